@@ -1,0 +1,36 @@
+# Everything on a fresh machine with Python 3.11+: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: play test check bench clean
+
+play: $(VENV)/installed
+	@$(BIN)/bough play hex:11
+
+test: check
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "interpreted"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m "bounds"
+
+check: $(VENV)/tested
+	$(BIN)/ruff check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/mypy
+
+bench: $(VENV)/tested
+	$(BIN)/bough bench --peers
+
+$(VENV)/installed: pyproject.toml
+	@echo "Installing Bough into $(VENV) (once)"
+	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/tested: pyproject.toml $(VENV)/installed
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[test]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache

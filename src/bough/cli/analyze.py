@@ -1,0 +1,77 @@
+"""bough analyze: search one position and say what was found."""
+
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bough.cli import options
+from bough.core.budget import budget
+from bough.games.drawing import terminal_board
+from bough.games.position import Position
+from bough.search.result import MoveResult, Result
+
+
+def analyze(
+    game: options.GameName,
+    position: options.PositionText = None,
+    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    recipe: options.RecipeText = None,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    memory: options.Memory = options.DEFAULT_MEMORY,
+    threads: options.Threads = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
+    top: Annotated[int, typer.Option(help="How many moves to list")] = 10,
+) -> None:
+    """Search a position: best move, value, bounds, visits, principal variation. Ctrl-C ends it early."""
+    if simulations is None and seconds is None:
+        seconds = 5.0
+    budget(simulations, seconds)
+    rules = options.load_game(game)
+    searched = options.position_of(rules, position, moves)
+    searcher = options.make_searcher(rules, recipe, memory, seed, threads)
+    with options.working("Thinking") as status:
+        result = searcher.search(searched, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+    if as_json:
+        print(json.dumps(result.to_dict() | {"position": searched.text, "to_move": searched.to_move}))
+    else:
+        show(searched, result, top)
+
+
+def show(position: Position, result: Result, top: int) -> None:
+    """Print a result for people."""
+    game, console = position.game, options.output
+    if game.layout is not None:
+        last = position.history[-1] if position.history else None
+        console.print(terminal_board(game.layout, position.marks, colour=True, last=last))
+    console.print(f"\n[bold]{result.move}[/bold] for {game.player_names[position.to_move]}: {_verdict(result)}")
+    console.print(f"line  {' '.join(result.variation)}")
+    table = Table("move", "visits", "value", "proven", box=None, header_style="dim")
+    for column in table.columns[1:3]:
+        column.justify = "right"
+    for row in result.moves[:top]:
+        table.add_row(row.move, f"{row.visits:,}", f"{row.value:+.3f}", _bounds(row))
+    console.print(table)
+    rate = result.simulations / max(result.seconds, 1e-9)
+    ending = (", memory full" if result.memory_full else "") + (", interrupted" if result.interrupted else "")
+    console.print(
+        f"[dim]{result.recipe}: {result.simulations:,} simulations in {result.seconds:.2f} s "
+        f"({rate / 1000:,.0f} thousand a second){ending}[/dim]"
+    )
+
+
+def _verdict(result: Result) -> str:
+    if result.proven:
+        return {1.0: "a proven win", 0.0: "a proven draw", -1.0: "a proven loss"}[result.value]
+    return f"value {result.value:+.3f}" + (
+        "" if (result.low, result.high) == (-1, 1) else f" in [{result.low:g}, {result.high:g}]"
+    )
+
+
+def _bounds(row: MoveResult) -> str:
+    if row.proven:
+        return {1.0: "win", 0.0: "draw", -1.0: "loss"}[row.low]
+    return {(-1, 1): "", (0, 1): "at least a draw", (-1, 0): "at most a draw"}[int(row.low), int(row.high)]

@@ -1,0 +1,64 @@
+"""bough bench: how fast it is here."""
+
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bough.cli import options
+from bough.core.errors import BoughError
+from bough.lab import speed as lab
+from bough.search.recipe import recipe as recipe_from
+
+
+def bench(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Games [default: hex:11 havannah:8 y:11 connect-four]")
+    ] = None,
+    recipe: Annotated[str, typer.Option(help="The recipe to time")] = "uct+solver",
+    seconds: Annotated[float, typer.Option(help="CPU seconds a run; three runs are made")] = 2.0,
+    peers: Annotated[bool, typer.Option("--peers", help="Beside OpenSpiel's C++ search, in turn")] = False,
+    device: Annotated[str, typer.Option(help="cpu or cuda")] = "cpu",
+    trees: Annotated[int, typer.Option(help="With cuda: trees at once")] = 33792,
+    simulations: Annotated[int, typer.Option(help="With cuda: simulations a tree")] = 400,
+    signature: Annotated[bool, typer.Option("--signature", help="Print one digest of what the search does")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game")] = False,
+) -> None:
+    """Time a recipe: simulations per CPU second, one thread; or on a GPU, all trees together."""
+    if signature:
+        with options.working("Searching fixed positions"):
+            digest = lab.signature()
+        print(digest)
+        return
+    if device not in ("cpu", "cuda"):
+        raise BoughError(f"unknown device '{device}'; use cpu or cuda")
+    if seconds <= 0 or trees < 1 or simulations < 1:
+        raise BoughError("seconds, trees and simulations must be above 0")
+    rows = []
+    for name in games or list(lab.GAMES):
+        with options.working(f"Timing {name}"):
+            rows.append(_row(name, recipe, seconds, peers, device, trees, simulations))
+        if as_json:
+            print(json.dumps(rows[-1]))
+    if not as_json:
+        table = Table(*rows[0], box=None, header_style="dim")
+        for row in rows:
+            table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else str(value) for value in row.values()))
+        options.output.print(table)
+
+
+def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:
+    game, chosen = options.load_game(name), recipe_from(text)
+    row: dict = {"game": game.name, "recipe": str(chosen)}
+    if device == "cuda":
+        gpu = lab.gpu_speed(game, chosen, trees, simulations)
+        return row | {"trees": trees, "simulations a tree": simulations, "million a second": gpu.per_second / 1e6}
+    if peers:
+        both = lab.comparison(game, chosen, seconds)
+        return row | {
+            "thousand a CPU second": both.ours.median / 1000,
+            "OpenSpiel": both.peer.median / 1000,
+            "ratio": both.ratio,
+        }
+    return row | {"thousand a CPU second": lab.speed(game, chosen, seconds).median / 1000}

@@ -1,0 +1,52 @@
+"""The command line: one command, one library call, one print."""
+
+import sys
+
+import typer
+
+from bough.cli.analyze import analyze
+from bough.cli.bench import bench
+from bough.cli.listing import games, perft
+from bough.cli.play import play
+from bough.core.errors import BoughError
+
+app = typer.Typer(
+    name="bough",
+    help="Monte-Carlo tree search for board games: play, analyse and prove.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (play, analyze, games, perft, bench):
+    app.command()(command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; a person's mistake is one line and exit code 2."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except BoughError as error:
+        _refuse(str(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        # Wrong usage, as the command-line library words it; anything else is ours and keeps its traceback.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        _refuse(message() or type(error).__name__)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(message: str) -> None:
+    print(f"bough: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

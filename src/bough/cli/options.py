@@ -1,0 +1,90 @@
+"""Options and helpers that several commands share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.status import Status
+
+from bough.games.contract import Game
+from bough.games.names import game as game_named
+from bough.games.position import Position
+from bough.search.searching import DEFAULT_MEMORY, Searcher
+
+GameName = Annotated[
+    str, typer.Argument(help="A game such as hex:11, havannah:8,swap, connect-four:5x4 or ./mygame.py")
+]
+RecipeText = Annotated[
+    str | None,
+    typer.Option("--recipe", help="A recipe such as uct+solver+rave, or a .toml file [default: the game's own]"),
+]
+Simulations = Annotated[int | None, typer.Option(help="Stop after so many simulations")]
+Seconds = Annotated[float | None, typer.Option(help="Stop after so many seconds")]
+PositionText = Annotated[str | None, typer.Option("--position", help="A position as text [default: the start]")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same tree")]
+Memory = Annotated[str, typer.Option(help="Limit for the tree, such as 512MiB")]
+Threads = Annotated[int, typer.Option(help="Trees searched side by side and added up")]
+
+output = Console(highlight=False)
+"""Results go here; they may be piped."""
+notes = Console(stderr=True, highlight=False)
+"""Progress and remarks for whoever is watching."""
+
+__all__ = ["DEFAULT_MEMORY"]
+
+
+def position_of(game: Game, text: str | None, moves: str | None = None) -> Position:
+    """The position that --position and --moves describe."""
+    position = game.position(text) if text else game.start()
+    for move in (moves or "").replace(",", " ").split():
+        position = position.play(move)
+    return position
+
+
+@contextmanager
+def working(message: str) -> Iterator[Status | None]:
+    """Show that something goes on, where somebody looks at a terminal."""
+    if not notes.is_terminal:
+        yield None
+        return
+    with notes.status(message) as status:
+        yield status
+
+
+def load_game(name: str) -> Game:
+    """The game, its rules compiled."""
+    with working(f"Loading {name} (first use compiles for a few seconds)"):
+        game = game_named(name)
+        game.start()
+    return game
+
+
+def make_searcher(game: Game, recipe: str | None, memory: str, seed: int, threads: int) -> Searcher:
+    """The searcher, compiled."""
+    chosen = recipe or game.recipe
+    with working(f"Compiling {chosen} for {game.name} (once; a few seconds)"):
+        return Searcher(game, chosen, memory=memory, seed=seed, threads=threads)
+
+
+def thinking(status: Status | None):
+    """A watcher that keeps a status line up to date while a search runs."""
+    if status is None:
+        return None
+
+    shown = [0.0]
+
+    def watch(searcher: Searcher) -> None:
+        if searcher.elapsed - shown[0] < 0.1:
+            return
+        shown[0] = searcher.elapsed
+        result = searcher.result()
+        if result.move is not None:
+            rate = result.simulations / max(result.seconds, 1e-9)
+            status.update(
+                f"Thinking {result.seconds:.1f} s, {result.simulations:,} simulations ({rate / 1000:,.0f} k/s), "
+                f"best {result.move} {result.value:+.2f}"
+            )
+
+    return watch

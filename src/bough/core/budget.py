@@ -1,0 +1,41 @@
+"""How long a search may go on and how much memory it may take."""
+
+import math
+import re
+from typing import NamedTuple
+
+from bough.core.errors import BoughError
+
+UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "kb": 10**3, "mb": 10**6, "gb": 10**9}
+
+
+class Budget(NamedTuple):
+    """Simulations, seconds or both; whichever ends first."""
+
+    simulations: int | None
+    seconds: float | None
+
+
+def budget(simulations: int | None = None, seconds: float | None = None) -> Budget:
+    """A checked budget."""
+    if simulations is None and seconds is None:
+        raise BoughError("a search needs a budget: give simulations, seconds or both")
+    if simulations is not None and (simulations != int(simulations) or simulations < 1):
+        raise BoughError(f"simulations must be a whole number of at least 1, not {simulations}")
+    if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
+        raise BoughError(f"seconds must be a number above 0, not {seconds}")
+    return Budget(None if simulations is None else int(simulations), seconds)
+
+
+def memory_bytes(memory: int | str) -> int:
+    """Bytes from a number or from text such as "1GiB"."""
+    if isinstance(memory, str):
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", memory)
+        if not match or match[2].lower() not in UNITS:
+            raise BoughError(f"cannot read the memory limit {memory!r}; write it like 512MiB or 2GiB")
+        size = int(float(match[1]) * UNITS[match[2].lower()])
+    else:
+        size = int(memory)
+    if size <= 0:
+        raise BoughError(f"the memory limit must be above 0, not {memory}")
+    return size

@@ -1,0 +1,29 @@
+"""Flat records: the only data that kernels see."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+Fields = tuple[tuple[Any, ...], ...]
+"""Field descriptions as NumPy takes them: (name, type) or (name, type, shape)."""
+
+
+def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype:
+    """A record with aligned fields, the widest first so that nothing is lost to padding."""
+    fields = tuple(fields)
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise TypeError(f"a record field cannot be called {name!r}: NumPy uses that name itself")
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    return np.dtype([tuple(field) for field in ordered], align=True)
+
+
+def records(count: int, dtype: np.dtype) -> np.recarray:
+    """An array of zeroed records whose fields are read as attributes, in Python and in kernels alike."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def unset_records(count: int, dtype: np.dtype) -> np.recarray:
+    """The same, not zeroed: pages are taken from the system only when they are first written."""
+    return np.empty(count, dtype).view(np.recarray)

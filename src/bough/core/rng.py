@@ -1,0 +1,35 @@
+"""A random generator of one 64-bit word, small enough to live in a register: xorshift64.
+
+Kernels load the word into a local variable, work on that and store it back at the end: a word kept in an
+array cell would be written and read again around every store.
+"""
+
+import numpy as np
+
+from bough.core.jit import part
+
+_13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_MASK = (1 << 64) - 1
+
+
+@part
+def advance(rng):
+    """The next word."""
+    rng ^= rng << _13
+    rng ^= rng >> _7
+    rng ^= rng << _17
+    return rng
+
+
+@part
+def below(rng, n):
+    """An integer from 0 to n-1 read off the upper half of the word (n < 2**32)."""
+    return np.int64(((rng >> _32) * np.uint64(n)) >> _32)
+
+
+def seeded(seed: int, stream: int = 0) -> np.uint64:
+    """A first word, never zero: splitmix64 of the seed and the number of the stream."""
+    z = (seed * 0x9E3779B97F4A7C15 + (stream + 1) * 0xD1B54A32D192ED03) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return np.uint64((z ^ (z >> 31)) or 1)

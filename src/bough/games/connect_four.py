@@ -1,0 +1,118 @@
+"""Connect Four: drop a disc into a column; four of yours in a line win, a full board is a draw.
+
+Discs are bits of one integer a player: column * (rows + 1) + height, so that the free bit on top of each
+column keeps lines from running over into the next one.
+"""
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.core.records import record_type
+from bough.core.rng import advance, below
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.layout import Cell, Layout, square_layout
+
+
+def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
+    """Connect Four on `columns` x `rows` cells."""
+    if columns < 1 or rows < 1 or columns * (rows + 1) > 62:
+        raise BoughError(f"connect-four needs at least 1x1 and columns x (rows + 1) <= 62, not {columns}x{rows}")
+    tall, cells = rows + 1, columns * rows
+    position_t = record_type(
+        (
+            ("discs", "i8", (2,)),
+            ("height", "i1", (columns,)),
+            ("discs_played", "i1"),
+            ("to_move", "i1"),
+            ("winner", "i1"),
+        )
+    )
+
+    @part
+    def four_in_line(discs):
+        for step in (1, tall, tall - 1, tall + 1):
+            pairs = discs & discs >> step
+            if pairs & pairs >> 2 * step != 0:
+                return True
+        return False
+
+    @part
+    def setup(position):
+        position.discs[FIRST] = position.discs[SECOND] = 0
+        for column in range(columns):
+            position.height[column] = 0
+        position.discs_played = 0
+        position.to_move = FIRST
+        position.winner = UNDECIDED
+
+    @part
+    def moves(position, out):
+        count = 0
+        for column in range(columns):
+            if position.height[column] < rows:
+                out[count] = column
+                count += 1
+        return count
+
+    @part
+    def play(position, move):
+        player = position.to_move
+        discs = position.discs[player] | 1 << (np.int64(move) * tall + np.int64(position.height[move]))
+        position.discs[player] = discs
+        position.height[move] += 1
+        position.discs_played += 1
+        if four_in_line(discs):
+            position.winner = player
+        elif position.discs_played == cells:
+            position.winner = DRAW
+        position.to_move = 1 - player
+
+    @part
+    def winner(position):
+        return position.winner
+
+    @part
+    def random_move(position, rng):
+        """A uniform column drawn again while it is full."""
+        while True:
+            rng = advance(rng)
+            column = below(rng, columns)
+            if position.height[column] < rows:
+                return column, rng
+
+    @part
+    def wins_at(position, move, player):
+        height = np.int64(position.height[move])
+        return height < rows and four_in_line(position.discs[player] | 1 << (np.int64(move) * tall + height))
+
+    def marks(position):
+        bits = [(cell // columns, cell % columns) for cell in range(cells)]
+        return [
+            next(("xo"[p] for p in (0, 1) if int(position.discs[p]) >> (column * tall + rows - 1 - row) & 1), "")
+            for row, column in bits
+        ]
+
+    return Game(
+        name="connect-four" if (columns, rows) == (7, 6) else f"connect-four:{columns}x{rows}",
+        record=position_t,
+        max_moves=columns,
+        max_plies=cells,
+        setup=setup,
+        moves=moves,
+        play=play,
+        winner=winner,
+        random_move=random_move,
+        wins_at=wins_at,
+        occupying=True,
+        move_name=lambda move: chr(ord("a") + move),
+        layout=_layout(columns, rows),
+        marks=marks,
+        cell_moves=[cell % columns for cell in range(cells)],
+        about="four in a line; any board such as connect-four:5x4",
+    )
+
+
+def _layout(columns: int, rows: int) -> Layout:
+    board = square_layout(columns, rows)
+    return board._replace(cells=tuple(Cell(cell.name[0], cell.x, cell.y) for cell in board.cells))

@@ -1,0 +1,99 @@
+"""What a game is: one flat record and a few plain Python functions over it.
+
+Parts (compiled, see core/jit.py) that every game has:
+
+    setup(position)               set up the first position
+    moves(position, out)          write the legal moves into `out`, return how many
+    play(position, move)          make a legal move
+    winner(position)              if TYPE_CHECKING:
+    from bough.games.position import Position
+
+FIRST, SECOND, DRAW or UNDECIDED
+
+The record must have an integer field `to_move`. Parts a game may add to be searched faster or better:
+
+    random_move(position, rng)    a uniformly random legal move, and the generator's next word
+    playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
+                                  uniform playout; if `recorded`, moves[:plies] then holds the moves in order
+    wins_at(position, move, player)   would `player`, if to move, win at once by this move?
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bough.games.layout import Layout
+
+if TYPE_CHECKING:
+    from bough.games.position import Position
+
+FIRST, SECOND, DRAW, UNDECIDED = 0, 1, 2, -1
+
+Part = Callable[..., Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Rules with their options, and what people need to see and name them."""
+
+    name: str
+    record: np.dtype
+    max_moves: int
+    max_plies: int
+    setup: Part
+    moves: Part
+    play: Part
+    winner: Part
+
+    move_name: Callable[[int], str] = str
+    """The text of a move."""
+    layout: Layout | None = None
+    """The cells on which boards are drawn."""
+    marks: Callable[[Any], Sequence[str]] | None = None
+    """The mark on each cell of the layout: "x" (first player), "o" (second), "" or other text."""
+    cell_moves: Sequence[int] | None = None
+    """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
+    which a position can be built up. Gives the game its position text."""
+    player_names: tuple[str, str] = ("x", "o")
+    about: str = ""
+    """One line for the list of games."""
+    recipe: str = "uct+solver"
+    """The search used where nobody names one."""
+
+    move_ids: int = 0
+    """Moves are integers below this; as a rule max_moves."""
+    random_move: Part | None = None
+    playout: Callable[[bool], Part] | None = None
+    wins_at: Part | None = None
+    occupying: bool = False
+    """Both players have the same moves and only making a winning move oneself takes it from the opponent:
+    what anti-decisive moves rest on."""
+    connection: Any = None
+    """The incremental structure of a connection game (games/connection.py)."""
+
+    source: Path | None = field(default=None)
+    """The file the game was loaded from, if it is not built in."""
+
+    def __post_init__(self) -> None:
+        if "to_move" not in (self.record.names or ()):
+            raise TypeError(f"the position record of {self.name} has no field to_move")
+        if not self.move_ids:
+            object.__setattr__(self, "move_ids", self.max_moves)
+
+    def __repr__(self) -> str:
+        return f"bough.game({self.name!r})"
+
+    def start(self) -> "Position":
+        """The first position."""
+        from bough.games.position import first_position
+
+        return first_position(self)
+
+    def position(self, text: str) -> "Position":
+        """The position that a text describes; `Position.text` gives such texts."""
+        from bough.games.position import position_from_text
+
+        return position_from_text(self, text)

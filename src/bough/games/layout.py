@@ -1,0 +1,49 @@
+"""Boards as cells with coordinates: the terminal, SVG and web boards are all drawn from this."""
+
+from typing import NamedTuple
+
+HEXAGON, SQUARE = "hexagon", "square"
+
+
+class Cell(NamedTuple):
+    """One place on the board; x grows to the right and y downwards, in cell widths."""
+
+    name: str
+    x: float
+    y: float
+
+
+class Layout(NamedTuple):
+    """All cells of a board in the order of its position text, and how their rows are grouped."""
+
+    cells: tuple[Cell, ...]
+    shape: str
+    rows: tuple[int, ...]
+    """How many cells each row of the position text has, top row first."""
+    edges: tuple[tuple[float, float, float, float, str], ...] = ()
+    """Coloured border lines (x1, y1, x2, y2, player mark), where a side belongs to a player."""
+
+
+def column_letters(column: int) -> str:
+    """a to z, then aa, ab and so on."""
+    letters = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return letters
+
+
+def cell_name(column: int, row: int) -> str:
+    """Column letter and row number as players write them: cell_name(2, 0) is c1."""
+    return f"{column_letters(column)}{row + 1}"
+
+
+def square_layout(columns: int, rows: int, top_row_last: bool = True) -> Layout:
+    """A board of squares, letters for columns; row 1 is at the bottom unless `top_row_last` is false."""
+    cells = tuple(
+        Cell(cell_name(column, rows - 1 - row if top_row_last else row), column, row)
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return Layout(cells, SQUARE, (columns,) * rows)

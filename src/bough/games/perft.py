@@ -1,0 +1,56 @@
+"""Perft: how many positions a game reaches in so many plies, the usual check of move generation."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import kernel
+from bough.core.records import records
+from bough.games.contract import UNDECIDED, Game
+from bough.games.position import Position
+
+
+def perft(position: Position, depth: int) -> Iterator[int]:
+    """The number of paths of 1, 2, ... `depth` plies from a position; one that ends early counts no further."""
+    if depth < 1:
+        raise BoughError(f"perft needs a depth of at least 1, not {depth}")
+    game = position.game
+    count = _counter(game)
+    states = records(depth + 1, game.record)
+    legal = np.zeros((depth + 1, game.max_moves + 1), np.int16)
+    at, counts = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+    for plies in range(1, depth + 1):
+        states[0] = position.state[0]
+        yield int(count(states, legal, at, counts, plies))
+
+
+@lru_cache(maxsize=64)
+def _counter(game: Game) -> Callable[..., Any]:
+    moves, play, winner = game.moves, game.play, game.winner
+
+    def count(states, legal, at, counts, depth):
+        """Walk the tree with a stack of positions; the last ply is counted, not made."""
+        total = 0
+        level = 0
+        at[0] = 0
+        counts[0] = moves(states[0], legal[0]) if winner(states[0]) == UNDECIDED else 0
+        while level >= 0:
+            if level == depth - 1:
+                total += counts[level]
+                level -= 1
+            elif at[level] == counts[level]:
+                level -= 1
+            else:
+                move = legal[level, at[level]]
+                at[level] += 1
+                states[level + 1] = states[level]
+                level += 1
+                play(states[level], move)
+                at[level] = 0
+                counts[level] = moves(states[level], legal[level]) if winner(states[level]) == UNDECIDED else 0
+        return total
+
+    return kernel(count, game.source)

@@ -1,0 +1,66 @@
+"""Tic-tac-toe: three in a line on nine cells; a full board is a draw."""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.records import record_type
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.layout import square_layout
+
+LINES = np.array([7, 7 << 3, 7 << 6, 73, 73 << 1, 73 << 2, 273, 84], np.int64)
+FULL = 511
+
+
+@part
+def setup(position):
+    position.stones[FIRST] = position.stones[SECOND] = 0
+    position.to_move = FIRST
+
+
+@part
+def moves(position, out):
+    count = 0
+    taken = position.stones[FIRST] | position.stones[SECOND]
+    for cell in range(9):
+        if not taken >> cell & 1:
+            out[count] = cell
+            count += 1
+    return count
+
+
+@part
+def play(position, move):
+    position.stones[position.to_move] |= 1 << move
+    position.to_move = 1 - position.to_move
+
+
+@part
+def winner(position):
+    for player in range(2):
+        for line in LINES:
+            if position.stones[player] & line == line:
+                return player
+    return DRAW if position.stones[FIRST] | position.stones[SECOND] == FULL else UNDECIDED
+
+
+def tic_tac_toe_game() -> Game:
+    """Tic-tac-toe."""
+    layout = square_layout(3, 3)
+    return Game(
+        name="tic-tac-toe",
+        record=record_type((("stones", "i2", (2,)), ("to_move", "i1"))),
+        max_moves=9,
+        max_plies=9,
+        setup=setup,
+        moves=moves,
+        play=play,
+        winner=winner,
+        occupying=True,
+        move_name=lambda move: layout.cells[move].name,
+        layout=layout,
+        marks=lambda position: [
+            next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
+        ],
+        cell_moves=range(9),
+        about="three in a line",
+    )

@@ -1,0 +1,161 @@
+"""How fast searches run, alone and beside OpenSpiel's C++ search in the same run."""
+
+import hashlib
+import statistics
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.records import records
+from bough.games.contract import Game
+from bough.games.names import game as game_named
+from bough.search.engine import Tree, engine
+from bough.search.recipe import Recipe, recipe
+
+GAMES = ("hex:11", "havannah:8", "y:11", "connect-four")
+PEER_NAMES = {
+    "hex": "hex(board_size={size})",
+    "havannah": "havannah(board_size={size})",
+    "y": "y(board_size={size})",
+    "connect-four": "connect_four",
+    "tic-tac-toe": "tic_tac_toe",
+}
+MEMORY = 2 << 30
+
+SIGNED = (
+    ("tic-tac-toe", "uct+solver"),
+    ("connect-four", "uct+solver+anti-decisive"),
+    ("hex:7", "uct+solver"),
+    ("hex:7", "uct+rave+solver+threshold"),
+    ("y:7", "uct+rave+decisive+solver"),
+    ("havannah:5", "uct+solver"),
+    ("havannah:5", "uct+decisive-offline"),
+    ("havannah:5", "uct+rave+anti-decisive+solver+secure"),
+)
+
+
+class Speed(NamedTuple):
+    """Simulations per second of CPU time, one figure a run."""
+
+    runs: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The figure to quote."""
+        return statistics.median(self.runs)
+
+
+class Comparison(NamedTuple):
+    """Our speed and the peer's, measured in turn."""
+
+    ours: Speed
+    peer: Speed
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster we are: the median over pairs of neighbouring runs."""
+        return statistics.median(a / b for a, b in zip(self.ours.runs, self.peer.runs, strict=True))
+
+
+def our_run(game: Game, chosen: Recipe, seconds: float, seed: int) -> float:
+    """Grow one tree from the start for about so long; simulations per CPU second."""
+    tree = Tree(engine(game, chosen), chosen, MEMORY, seed)
+    tree.compile()
+    tree.plant(game.start().state)
+    done, size, begun = 0, 1000, time.process_time()
+    while (spent := time.process_time() - begun) < seconds and not tree.decided:
+        done += tree.grow(size)
+        size = min(size * 2, 100_000)
+    return done / max(time.process_time() - begun, spent, 1e-9)
+
+
+def peer_run(game: Game, seconds: float, seed: int) -> float:
+    """The same for OpenSpiel's MCTSBot with its solver on and uniform playouts."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise BoughError("--peers needs OpenSpiel: pip install 'bough[peers]'") from None
+    head, _, size = game.name.partition(":")
+    if head not in PEER_NAMES or (size and "{size}" not in PEER_NAMES[head]):
+        raise BoughError(f"OpenSpiel has no game like {game.name} to compare with; drop --peers")
+    peer = pyspiel.load_game(PEER_NAMES[head].format(size=size))
+
+    def timed(simulations: int) -> float:
+        bot = pyspiel.MCTSBot(
+            peer, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, simulations, MEMORY >> 20, True, seed, False
+        )
+        begun = time.process_time()
+        bot.mcts_search(peer.new_initial_state())
+        return time.process_time() - begun
+
+    probe = 1000
+    while (spent := timed(probe)) < 0.05:
+        probe *= 4
+    simulations = max(probe, int(probe * seconds / spent))
+    return simulations / timed(simulations)
+
+
+def speed(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Speed:
+    """Our speed alone."""
+    return Speed(tuple(our_run(game, chosen, seconds, seed) for seed in range(runs)))
+
+
+def comparison(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Comparison:
+    """Our speed and the peer's in turn, so that both see the same machine."""
+    ours, peer = [], []
+    for seed in range(runs):
+        peer.append(peer_run(game, seconds, seed + 1))
+        ours.append(our_run(game, chosen, seconds, seed + 1))
+    return Comparison(Speed(tuple(ours)), Speed(tuple(peer)))
+
+
+class GpuSpeed(NamedTuple):
+    """All trees of a GPU run together."""
+
+    trees: int
+    simulations: int
+    seconds: float
+    compile_seconds: float
+
+    @property
+    def per_second(self) -> float:
+        """Simulations of all trees per second of wall-clock time."""
+        return self.trees * self.simulations / self.seconds
+
+
+def gpu_speed(game: Game, chosen: Recipe, trees: int, simulations: int) -> GpuSpeed:
+    """Grow many trees from the start at once on the GPU."""
+    from bough.search.cuda import Grove
+
+    roots = records(trees, game.record)
+    roots[:] = game.start().state[0]
+    begun = time.perf_counter()
+    Grove(engine(game, chosen), chosen, roots, simulations, seed=1).grow(1)
+    compiled = time.perf_counter()
+    grove = Grove(engine(game, chosen), chosen, roots, simulations, seed=1)
+    planted = time.perf_counter()
+    grove.grow(simulations)
+    return GpuSpeed(trees, simulations, time.perf_counter() - planted, compiled - begun)
+
+
+def tree_digest(tree: Tree) -> str:
+    """A digest of every node of a tree, field by field."""
+    digest = hashlib.sha256()
+    nodes = tree.nodes[: int(tree.memory[0].used)]
+    for name in sorted(nodes.dtype.names or ()):
+        digest.update(name.encode() + np.ascontiguousarray(nodes[name]).tobytes())
+    return digest.hexdigest()
+
+
+def signature(simulations: int = 2000) -> str:
+    """One digest over fixed games, recipes and seeds: it changes only if the search itself does."""
+    digest = hashlib.sha256()
+    for name, text in SIGNED:
+        game, chosen = game_named(name), recipe(text)
+        tree = Tree(engine(game, chosen), chosen, 1 << 26, seed=1)
+        tree.plant(game.start().state)
+        tree.grow(simulations)
+        digest.update(tree_digest(tree).encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,95 @@
+"""The seams of one simulation: plain UCT fills each of them, an idea wraps the few it needs.
+
+Values are numbers in [-1, 1]. Inside a search they are for the *mover* of a node (who made the move into
+it), except on their way through the loop, where they are for the first player, or UNKNOWN. Results that
+people see are for the player to move at the root (search/result.py turns them).
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.records import Fields
+from bough.games.contract import DRAW, FIRST, UNDECIDED
+
+UNKNOWN = np.float64(9.0)
+"""Not a value: the game goes on and nothing is proven."""
+NEVER, AT_ONCE = -1e18, 1e18
+"""Urgencies of children that must not, and that must, be followed."""
+
+_WORTH = np.array([1.0, -1.0, 0.0, UNKNOWN])
+
+
+@part
+def worth(winner):
+    """The value for the first player of FIRST, SECOND, DRAW or UNDECIDED."""
+    return _WORTH[winner]
+
+
+NODE: Fields = (
+    ("visits", "i4"),
+    ("value", "f4"),  # mean of its simulations, for the mover
+    ("spread", "f4"),  # 1 / sqrt(visits), kept so that selection needs no root and no division
+    ("first", "i4"),  # its children are nodes[first : first + count]
+    ("count", "i2"),
+    ("move", "i2"),
+    ("mover", "i1"),
+)
+MEMORY: Fields = (("rng", "u8"), ("used", "i4"), ("full", "i1"))
+"""Kept once per search: the generator, how many nodes are in use, and whether growth was refused."""
+
+
+class Hooks(NamedTuple):
+    """Everything that may differ between two searches of one game, as data and as parts."""
+
+    node: Fields
+    memory: Fields
+    params: dict[str, float]
+
+    verdict: Callable[..., Any]
+    """verdict(node, position): the value already certain here, or UNKNOWN."""
+    prepare: Callable[..., Any]
+    """prepare(child, position, params) sets an idea's own fields of a new node."""
+    candidates: Callable[..., Any]
+    """candidates(position, memory, legal) writes the moves that get a child and returns how many: the legal
+    ones, less any that are certainly no better than one that stays."""
+    width: Callable[..., Any]
+    """width(node, params): how many of its children may be tried."""
+    curiosity: Callable[..., Any]
+    """curiosity(node, params): what the urgencies of all its children share."""
+    urgency: Callable[..., Any]
+    """urgency(child, parent, curiosity, params): the highest is followed."""
+    choose: Callable[..., Any] | None
+    """choose(position, memory, params, legal, rng): a playout move and the next word; None is uniform."""
+    records_moves: bool
+    """Whether `learn` needs the moves of playouts in the trail."""
+    backup: Callable[..., Any]
+    """backup(nodes, memory, trail, depth, value): the value that a node of the trail takes and passes up."""
+    learn: Callable[..., Any]
+    """learn(nodes, memory, trail, value, params) after every simulation."""
+
+    # These three are put together from the hooks above once all ideas have had their say: each takes the
+    # finished hooks and makes the part.
+    expand: Callable[["Hooks"], Callable[..., Any]]
+    """expand(nodes, memory, node, position, legal, params): did the node get children?"""
+    select: Callable[["Hooks"], Callable[..., Any]]
+    """select(nodes, memory, node, position, legal, params): the child to follow."""
+    playout: Callable[["Hooks"], Callable[..., Any]]
+    """playout(position, memory, trail, legal, params): a value for the first player."""
+
+
+def trail_fields(max_plies: int) -> Fields:
+    """What one simulation did: the nodes it went through, then every ply with its mover."""
+    return (
+        ("node", "i4", (max_plies + 2,)),
+        ("move", "i2", (max_plies + 2,)),
+        ("mover", "i1", (max_plies + 2,)),
+        ("depth", "i4"),  # nodes[node[0]] is the root, nodes[node[depth]] the leaf
+        ("plies", "i4"),  # move[:plies]; the first `depth` of them were made in the tree
+        ("certain", "i1"),  # the leaf's value is no estimate
+    )
+
+
+assert worth(DRAW) == 0.0 and worth(UNDECIDED) == UNKNOWN and worth(FIRST) == 1.0

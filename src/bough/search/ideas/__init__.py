@@ -1,0 +1,63 @@
+"""The ideas a recipe may name, in the one order in which they compose: each wraps those before it."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bough.core.errors import BoughError
+from bough.games.contract import Game
+from bough.search.ideas.decisive import anti_decisive, decisive, decisive_offline, lacks_connection, lacks_occupying
+from bough.search.ideas.final import FINAL_RULES, unchanged
+from bough.search.ideas.rave import rave
+from bough.search.ideas.solver import solver
+from bough.search.ideas.threshold import threshold
+from bough.search.ideas.uct import uct
+
+
+class Idea(NamedTuple):
+    """One idea: how it changes the hooks, its numbers with their defaults, and what it asks of a game."""
+
+    make: Callable[..., Any]
+    about: str
+    numbers: dict[str, float] = {}
+    excludes: tuple[str, ...] = ()
+    lacks: Callable[[Game], str | None] = lambda game: None
+
+    def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
+        """Its defaults with these numbers put in."""
+        for key, value in numbers.items():
+            if key not in self.numbers:
+                known = ", ".join(self.numbers) or "none"
+                raise BoughError(f"unknown number '{key}' in a recipe; this idea's numbers are: {known}")
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+                raise BoughError(f"the number {key} in a recipe must be 0 or more, not {value}")
+        return self.numbers | {key: float(value) for key, value in numbers.items()}
+
+
+IDEAS: dict[str, Idea] = {
+    "uct": Idea(uct, "mean value plus exploration; uniform playouts", {"exploration": 1.0}),
+    "rave": Idea(
+        rave, "blend in how a move does wherever it is played later", {"equivalence": 1000.0, "exploration": 0.0}
+    ),
+    "decisive": Idea(
+        decisive,
+        "play a move that wins at once, in playouts and in the tree",
+        excludes=("anti-decisive", "decisive-offline"),
+    ),
+    "decisive-offline": Idea(
+        decisive_offline,
+        "the same, the wins of a playout found after it",
+        excludes=("anti-decisive", "decisive"),
+        lacks=lacks_connection,
+    ),
+    "anti-decisive": Idea(
+        anti_decisive,
+        "decisive moves, and deny the opponent's",
+        excludes=("decisive", "decisive-offline"),
+        lacks=lacks_occupying,
+    ),
+    "solver": Idea(solver, "prove wins, losses and draws"),
+    "threshold": Idea(threshold, "below so many visits the playout policy picks the child", {"visits": 30.0}),
+    "value": Idea(unchanged, FINAL_RULES["value"].about, excludes=("secure",)),
+    "secure": Idea(unchanged, FINAL_RULES["secure"].about, {"weight": 1.0}, excludes=("value",)),
+}

@@ -1,0 +1,64 @@
+"""RAVE: a move's value wherever it was played later in a simulation (Gelly & Silver 2007, 2011)."""
+
+import math
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.search.hooks import AT_ONCE, Hooks
+
+
+def rave(game: Game, hooks: Hooks, equivalence: float, exploration: float) -> Hooks:
+    """Blend the two values; the all-moves-as-first one counts less as real visits grow.
+
+    beta = m / (n + m + n m / equivalence), where n are visits and m the times the move was seen later. The
+    formula has its own exploration, as a rule none: what was seen elsewhere explores enough.
+    """
+    unblended_prepare, unblended_learn = hooks.prepare, hooks.learn
+
+    @part
+    def prepare(child, position, params):
+        child.seen = 0
+        child.seen_value = 0.0
+        unblended_prepare(child, position, params)
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        n, m = child.visits * 1.0, child.seen * 1.0
+        if n + m == 0.0:
+            return AT_ONCE
+        beta = m / (n + m + n * m / params.equivalence)
+        spread = child.spread if child.visits > 0 else 1.0
+        return (1.0 - beta) * child.value + beta * child.seen_value + curiosity * spread
+
+    @part
+    def curiosity(node, params):
+        return params.rave_exploration * math.sqrt(math.log(node.visits + 1.0))
+
+    @part
+    def learn(nodes, memory, trail, value, params):
+        unblended_learn(nodes, memory, trail, value, params)
+        # The earliest ply at which each player made each move; a node looks only at later ones.
+        first_ply = memory.first_ply
+        for ply in range(trail.plies - 1, -1, -1):
+            first_ply[trail.mover[ply], trail.move[ply]] = ply + 1
+        for depth in range(trail.depth + 1):
+            node = nodes[trail.node[depth]]
+            for i in range(node.first, node.first + node.count):
+                child = nodes[i]
+                if first_ply[child.mover, child.move] > depth:
+                    child.seen += 1
+                    own = value if child.mover == FIRST else -value
+                    child.seen_value += (own - child.seen_value) / child.seen
+        for ply in range(trail.plies):
+            first_ply[trail.mover[ply], trail.move[ply]] = 0
+
+    return hooks._replace(
+        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
+        memory=(*hooks.memory, ("first_ply", "i2", (2, game.move_ids))),
+        params=hooks.params | {"equivalence": equivalence, "rave_exploration": exploration},
+        prepare=prepare,
+        curiosity=curiosity,
+        urgency=urgency,
+        learn=learn,
+        records_moves=True,
+    )

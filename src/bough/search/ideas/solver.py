@@ -1,0 +1,73 @@
+"""MCTS-Solver: proven values in the tree (Winands, Bjornsson & Saito 2008), with draws by bounds.
+
+Every node keeps a proven interval [low, high] of its value for the mover (Cazenave & Saffidine 2010):
+an end of the game closes it, and a node takes from its children the best that each bound allows its
+player, who is `sure` of the best lower bound among them. A child that cannot improve on that is not
+followed, and an estimate that lies outside the interval is cut back to it on its way up.
+"""
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.search.hooks import NEVER, Hooks
+
+
+def solver(game: Game, hooks: Hooks) -> Hooks:
+    """Back up proven wins, losses and draws."""
+    open_verdict, open_prepare = hooks.verdict, hooks.prepare
+    open_urgency, open_backup = hooks.urgency, hooks.backup
+
+    @part
+    def verdict(node, position):
+        if node.low == node.high:
+            return node.low * 1.0 if node.mover == FIRST else node.low * -1.0
+        return open_verdict(node, position)
+
+    @part
+    def prepare(child, position, params):
+        child.low, child.high, child.sure = -1, 1, -1
+        open_prepare(child, position, params)
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        # An open node always has a child that may still be better than what its player is sure of.
+        if child.high <= parent.sure:
+            return NEVER
+        return open_urgency(child, parent, curiosity, params)
+
+    @part
+    def narrow(nodes, node):
+        """Take the bounds of a node from those of all its children, tried or not; did they change?"""
+        parent = nodes[node]
+        low = high = -1
+        for child in range(parent.first, parent.first + parent.count):
+            low, high = max(low, nodes[child].low), max(high, nodes[child].high)
+        parent.sure = low
+        if nodes[parent.first].mover != parent.mover:
+            low, high = -high, -low
+        changed = low != parent.low or high != parent.high
+        parent.low, parent.high = low, high
+        return changed
+
+    @part
+    def backup(nodes, memory, trail, depth, value):
+        value = open_backup(nodes, memory, trail, depth, value)
+        node = nodes[trail.node[depth]]
+        if depth == trail.depth:
+            memory.narrowing = trail.certain
+            if trail.certain and node.low != node.high:
+                node.low = node.high = value if node.mover == FIRST else -value
+        elif memory.narrowing:
+            memory.narrowing = narrow(nodes, trail.node[depth])
+        low, high = node.low * 1.0, node.high * 1.0
+        if node.mover == FIRST:
+            return min(max(value, low), high)
+        return min(max(value, -high), -low)
+
+    return hooks._replace(
+        node=(*hooks.node, ("low", "i1"), ("high", "i1"), ("sure", "i1")),
+        memory=(*hooks.memory, ("narrowing", "i1")),
+        verdict=verdict,
+        prepare=prepare,
+        urgency=urgency,
+        backup=backup,
+    )

@@ -1,0 +1,31 @@
+"""Threshold T: while a node has few visits the playout policy picks the child (Coulom 2006; papers 1 and 2)."""
+
+from bough.core.jit import part
+from bough.games.contract import Game
+from bough.search.hooks import Hooks
+from bough.search.playouts import uniform_choice
+
+
+def threshold(game: Game, hooks: Hooks, visits: float) -> Hooks:
+    """Select by urgency only in nodes with at least `visits` visits."""
+    select_above = hooks.select
+
+    def with_hooks(finished: Hooks):
+        above = select_above(finished)
+        choose = finished.choose or uniform_choice(game)
+
+        @part
+        def select(nodes, memory, node, position, legal, params):
+            parent = nodes[node]
+            if parent.visits >= params.threshold:
+                return above(nodes, memory, node, position, legal, params)
+            move, rng = choose(position, memory, params, legal, memory.rng)
+            memory.rng = rng
+            for child in range(parent.first, parent.first + parent.count):
+                if nodes[child].move == move:
+                    return child
+            return above(nodes, memory, node, position, legal, params)
+
+        return select
+
+    return hooks._replace(select=with_hooks, params=hooks.params | {"threshold": visits})

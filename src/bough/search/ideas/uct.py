@@ -1,0 +1,120 @@
+"""UCT (Kocsis & Szepesvari 2006): the mean value of a child plus an exploration term; uniform playouts."""
+
+import math
+
+from bough.core.jit import part
+from bough.core.rng import advance, below
+from bough.games.contract import Game
+from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, worth
+from bough.search.playouts import playout_of
+
+
+def uct(game: Game, exploration: float) -> Hooks:
+    """All seams filled: value + exploration * sqrt(ln N / n), unvisited children first."""
+    moves, winner = game.moves, game.winner
+
+    @part
+    def verdict(node, position):
+        return worth(winner(position))
+
+    @part
+    def prepare(child, position, params):
+        pass
+
+    @part
+    def candidates(position, memory, legal):
+        return moves(position, legal)
+
+    @part
+    def width(node, params):
+        return node.count
+
+    @part
+    def curiosity(node, params):
+        return params.exploration * math.sqrt(math.log(node.visits + 1.0))
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        if child.visits == 0:
+            return AT_ONCE
+        return child.value + curiosity * child.spread
+
+    @part
+    def backup(nodes, memory, trail, depth, value):
+        return value
+
+    @part
+    def learn(nodes, memory, trail, value, params):
+        pass
+
+    return Hooks(
+        node=NODE,
+        memory=MEMORY,
+        params={"exploration": exploration},
+        verdict=verdict,
+        prepare=prepare,
+        expand=expand_all,
+        candidates=candidates,
+        width=width,
+        curiosity=curiosity,
+        urgency=urgency,
+        select=most_urgent,
+        choose=None,
+        playout=playout_of(game),
+        records_moves=False,
+        backup=backup,
+        learn=learn,
+    )
+
+
+def expand_all(hooks: Hooks):
+    """Expansion of all candidates at once, in random order."""
+    candidates, prepare = hooks.candidates, hooks.prepare
+
+    @part
+    def expand(nodes, memory, node, position, legal, params):
+        count = candidates(position, memory, legal)
+        first = memory.used
+        if first + count > nodes.shape[0]:
+            memory.full = 1
+            return False
+        rng = memory.rng
+        mover = position.to_move
+        for i in range(count):
+            rng = advance(rng)
+            j = i + below(rng, count - i)
+            legal[i], legal[j] = legal[j], legal[i]
+            child = nodes[first + i]
+            child.visits = child.first = child.count = 0
+            child.value = child.spread = 0.0
+            child.move = legal[i]
+            child.mover = mover
+            prepare(child, position, params)
+        memory.rng = rng
+        memory.used = first + count
+        nodes[node].first = first
+        nodes[node].count = count
+        return True
+
+    return expand
+
+
+def most_urgent(hooks: Hooks):
+    """Selection by the highest urgency among the children that may be tried."""
+    width, curiosity, urgency = hooks.width, hooks.curiosity, hooks.urgency
+
+    @part
+    def select(nodes, memory, node, position, legal, params):
+        parent = nodes[node]
+        curious = curiosity(parent, params)
+        first = parent.first
+        best, highest = first, NEVER
+        for child in range(first, first + width(parent, params)):
+            urgent = urgency(nodes[child], parent, curious, params)
+            if urgent > highest:
+                best, highest = child, urgent
+                if urgent >= AT_ONCE:
+                    break
+        return best
+
+    return select

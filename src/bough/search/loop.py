@@ -1,0 +1,65 @@
+"""One simulation after another: select, expand, play out, back up, learn."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.search.hooks import UNKNOWN, Hooks
+
+
+def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
+    """The part that runs simulations for one game and one set of hooks, and returns how many it ran."""
+    play = game.play
+    verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
+    expand, select, playout = hooks.expand(hooks), hooks.select(hooks), hooks.playout(hooks)
+
+    @part
+    def simulate(nodes, memory, trail, roots, works, legal, params, simulations):
+        position = works[0]
+        for simulation in range(simulations):
+            # 1. Start at the root; once its value is certain there is nothing left to search.
+            works[0] = roots[0]
+            node = depth = 0
+            trail.node[0] = 0
+            value = verdict(nodes[0], position)
+            if value != UNKNOWN:
+                return simulation
+
+            # 2. Follow selected children; a leaf gets children on its second visit, the root at once.
+            while value == UNKNOWN:
+                if nodes[node].count == 0:
+                    if nodes[node].visits == 0 and depth > 0:
+                        break
+                    if not expand(nodes, memory, node, position, legal, params):
+                        break
+                node = select(nodes, memory, node, position, legal, params)
+                move = nodes[node].move
+                trail.move[depth], trail.mover[depth] = move, position.to_move
+                play(position, move)
+                depth += 1
+                trail.node[depth] = node
+                value = verdict(nodes[node], position)
+            trail.depth = trail.plies = depth
+            trail.certain = value != UNKNOWN
+
+            # 3. Play the game out from where the tree ends.
+            if value == UNKNOWN:
+                value = playout(position, memory, trail, legal, params)
+
+            # 4. Give every node on the way its value, from the leaf up.
+            passed = value
+            for d in range(depth, -1, -1):
+                passed = backup(nodes, memory, trail, d, passed)
+                reached = nodes[trail.node[d]]
+                own = passed if reached.mover == FIRST else -passed
+                reached.visits += 1
+                reached.value += (own - reached.value) / reached.visits
+                reached.spread = 1.0 / math.sqrt(reached.visits)
+
+            # 5. Let the ideas learn from the whole simulation.
+            learn(nodes, memory, trail, value, params)
+        return simulations
+
+    return simulate

@@ -1,0 +1,62 @@
+"""What a search found, for people and for programs.
+
+Values and bounds here are for the player to move at the root; in the tree they are for the mover of a node.
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class MoveResult:
+    """One root move."""
+
+    move: str
+    visits: int
+    value: float
+    low: float
+    high: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether its value is known for certain."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
+class Result:
+    """The whole of a search: what to play, how good it is and how that was found."""
+
+    game: str
+    recipe: str
+    move: str | None
+    value: float
+    low: float
+    high: float
+    variation: list[str]
+    moves: list[MoveResult] = field(repr=False)
+    simulations: int
+    seconds: float
+    memory_full: bool
+    interrupted: bool
+    seed: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether the value of the root is known for certain."""
+        return self.low == self.high
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data with the same names, ready for JSON."""
+        data = asdict(self)
+        data["proven"] = self.proven
+        for row, move in zip(data["moves"], self.moves, strict=True):
+            row["proven"] = move.proven
+        return data
+
+    def __str__(self) -> str:
+        verdict = {1: "proven win", 0: "proven draw", -1: "proven loss"}[int(self.low)] if self.proven else "not proven"
+        return (
+            f"{self.move or 'no move'}  value {self.value:+.3f} ({verdict})  {self.simulations:,} simulations in "
+            f"{self.seconds:.2f} s  line {' '.join(self.variation)}"
+        )

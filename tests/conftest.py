@@ -1,0 +1,43 @@
+"""Shared pieces of the tests."""
+
+import pytest
+
+import bough
+from bough.core.records import records
+from bough.search.engine import Tree, engine
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "interpreted: also run with the compiler off")
+    config.addinivalue_line("markers", "bounds: also run with every array access checked")
+
+
+def grown(
+    game: str, recipe: str, simulations: int, seed: int = 1, memory: int = 1 << 24, text: str | None = None
+) -> Tree:
+    """A tree from a position (the start unless a text is given) after so many simulations."""
+    rules, chosen = bough.game(game), bough.recipe(recipe)
+    tree = Tree(engine(rules, chosen), chosen, memory, seed)
+    tree.plant((rules.position(text) if text else rules.start()).state)
+    tree.grow(simulations)
+    return tree
+
+
+def scratch(engine_of: Tree):
+    """Empty memory, trail and working position of a tree's engine."""
+    made = engine_of.engine
+    return records(1, made.memory), records(1, made.trail), records(1, made.game.record)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command line in this process: (exit code, standard output, standard error)."""
+    from bough.cli.main import main
+
+    def command(*arguments: str):
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return ended.value.code, printed.out, printed.err
+
+    return command
