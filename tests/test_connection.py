@@ -80,7 +80,7 @@ def test_rings_agree_with_a_flood_from_the_border(size):
 
 def test_a_ring_may_hold_empty_cells_own_stones_or_the_opponents():
     game = bough.game("havannah:4")
-    ring = "c3 d3 e4 e5 d5 c4".split()
+    ring = ["c3", "d3", "e4", "e5", "d5", "c4"]
     for inside in ("", "x", "o"):
         position = game.start()
         others = ["a1", "a3", "b1", "c6", "f7", "g6", "d1"]

@@ -109,6 +109,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         layout=_layout(columns, rows),
         marks=marks,
         cell_moves=[cell % columns for cell in range(cells)],
+        recipe="uct+anti-decisive+solver",
         about="four in a line; any board such as connect-four:5x4",
     )
 

@@ -43,6 +43,7 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         _layout(size, cells),
         "ring, bridge or fork on a hexagon; sizes 2 to 20, option swap",
         swap=swap,
+        recipe="uct+rave+anti-decisive+solver",
     )
 
 

@@ -47,6 +47,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         _layout(size),
         "join your two sides of a rhombus; sizes 1 to 26, option swap",
         swap=swap,
+        recipe="uct+rave+solver",
         twins=twins,
         playout=filling_playouts(board, size, _winner_of_full_board(size)),
     )

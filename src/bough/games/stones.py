@@ -20,6 +20,7 @@ def connection_game(
     cell_names: list[str],
     layout: Layout,
     about: str,
+    recipe: str,
     swap: bool = False,
     twins: np.ndarray | None = None,
     playout: Callable[["Rules"], Callable[[bool], Any]] | None = None,
@@ -49,6 +50,7 @@ def connection_game(
         marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
         cell_moves=board.cells.tolist(),
         about=about,
+        recipe=recipe,
     )
 
 

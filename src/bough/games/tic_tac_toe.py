@@ -62,5 +62,6 @@ def tic_tac_toe_game() -> Game:
             next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
         ],
         cell_moves=range(9),
+        recipe="uct+anti-decisive+solver",
         about="three in a line",
     )

@@ -40,6 +40,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         _layout(size, cells),
         "join all three sides of a triangle; sizes 1 to 26, option swap",
         swap=swap,
+        recipe="uct+rave+solver",
         playout=filling_playouts(board, size, _winner_of_full_board(size)),
     )
 

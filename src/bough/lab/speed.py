@@ -78,7 +78,7 @@ def peer_run(game: Game, seconds: float, seed: int) -> float:
     except ImportError:
         raise BoughError("--peers needs OpenSpiel: pip install 'bough[peers]'") from None
     head, _, size = game.name.partition(":")
-    if head not in PEER_NAMES or (size and "{size}" not in PEER_NAMES[head]):
+    if head not in PEER_NAMES or bool(size) != ("{size}" in PEER_NAMES[head]) or not (size or "0").isdigit():
         raise BoughError(f"OpenSpiel has no game like {game.name} to compare with; drop --peers")
     peer = pyspiel.load_game(PEER_NAMES[head].format(size=size))
 

@@ -47,7 +47,8 @@ def engine(game: Game, recipe: Recipe) -> Engine:
 def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     from bough.search.recipe import recipe_of
 
-    hooks = recipe_of((name, {}) for name in shape).hooks(game)
+    chosen = recipe_of((name, {}) for name in shape)
+    hooks = chosen.hooks(game)
     simulate = simulation_loop(game, hooks)
     prepare = hooks.prepare
 
@@ -74,7 +75,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
         node=node,
         memory=record_type(hooks.memory),
         trail=record_type(trail_fields(game.max_plies)),
-        params=np.dtype([(name, "f8") for name in sorted(hooks.params)]),
+        params=np.dtype([(name, "f8") for name in sorted(chosen.params)]),
         simulate=simulate,
         plant=plant,
         run=kernel(run, game.source),
@@ -114,7 +115,7 @@ def _keep(nodes, memory, child, places):
 def parameters(engine: Engine, recipe: Recipe) -> np.recarray:
     """The numbers of a recipe as the record that kernels read."""
     params = records(1, engine.params)
-    for name, value in recipe.hooks(engine.game).params.items():
+    for name, value in recipe.params.items():
         params[0][name] = value
     return params
 

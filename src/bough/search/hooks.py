@@ -42,11 +42,13 @@ MEMORY: Fields = (("rng", "u8"), ("used", "i4"), ("full", "i1"))
 
 
 class Hooks(NamedTuple):
-    """Everything that may differ between two searches of one game, as data and as parts."""
+    """Everything that may differ between two searches of one game, as data and as parts.
+
+    `params` below holds the numbers of the recipe, named after idea and number: params.uct_exploration.
+    """
 
     node: Fields
     memory: Fields
-    params: dict[str, float]
 
     verdict: Callable[..., Any]
     """verdict(node, position): the value already certain here, or UNKNOWN."""

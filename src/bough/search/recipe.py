@@ -33,7 +33,8 @@ class Recipe:
         return hash(str(self))
 
     def __add__(self, other: "Recipe | str") -> "Recipe":
-        return recipe_of((*self.ideas, *recipe(other).ideas))
+        """This recipe with the ideas of another; its own uct stays."""
+        return recipe_of((*self.ideas, *(idea for idea in recipe(other).ideas if idea[0] != "uct")))
 
     @property
     def shape(self) -> tuple[str, ...]:
@@ -42,15 +43,23 @@ class Recipe:
 
     def hooks(self, game: Game) -> Hooks:
         """The hooks of this search on one game."""
-        base, *rest = self.ideas
-        hooks: Hooks = IDEAS[base[0]].make(game, **base[1])
-        for name, numbers in rest:
-            idea = IDEAS[name]
-            lacking = idea.lacks(game)
+        base, *rest = self.shape
+        hooks: Hooks = IDEAS[base].make(game)
+        for name in rest:
+            lacking = IDEAS[name].lacks(game)
             if lacking:
                 raise BoughError(f"the idea '{name}' cannot serve {game.name}: {lacking}")
-            hooks = idea.make(game, hooks, **(idea.numbers | dict(numbers)))
+            hooks = IDEAS[name].make(game, hooks)
         return hooks
+
+    @property
+    def params(self) -> dict[str, float]:
+        """All its numbers, as kernels read them: uct_exploration and so on."""
+        return {
+            f"{name}_{number}".replace("-", "_"): value
+            for name, numbers in self.ideas
+            for number, value in numbers.items()
+        }
 
     def number(self, idea: str, name: str) -> float | None:
         """A number of one of its ideas, or None if the idea takes no part."""

@@ -30,6 +30,6 @@ FINAL_RULES = {
 at the child; for the player at the root that is the lower confidence bound v - A/sqrt(n)."""
 
 
-def unchanged(game: Game, hooks: Hooks, **numbers: float) -> Hooks:
+def unchanged(game: Game, hooks: Hooks) -> Hooks:
     """A final rule leaves the search itself as it is."""
     return hooks

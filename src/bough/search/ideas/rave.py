@@ -7,7 +7,7 @@ from bough.games.contract import FIRST, Game
 from bough.search.hooks import AT_ONCE, Hooks
 
 
-def rave(game: Game, hooks: Hooks, equivalence: float, exploration: float) -> Hooks:
+def rave(game: Game, hooks: Hooks) -> Hooks:
     """Blend the two values; the all-moves-as-first one counts less as real visits grow.
 
     beta = m / (n + m + n m / equivalence), where n are visits and m the times the move was seen later. The
@@ -26,7 +26,7 @@ def rave(game: Game, hooks: Hooks, equivalence: float, exploration: float) -> Ho
         n, m = child.visits * 1.0, child.seen * 1.0
         if n + m == 0.0:
             return AT_ONCE
-        beta = m / (n + m + n * m / params.equivalence)
+        beta = m / (n + m + n * m / params.rave_equivalence)
         spread = child.spread if child.visits > 0 else 1.0
         return (1.0 - beta) * child.value + beta * child.seen_value + curiosity * spread
 
@@ -55,7 +55,6 @@ def rave(game: Game, hooks: Hooks, equivalence: float, exploration: float) -> Ho
     return hooks._replace(
         node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
         memory=(*hooks.memory, ("first_ply", "i2", (2, game.move_ids))),
-        params=hooks.params | {"equivalence": equivalence, "rave_exploration": exploration},
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,

@@ -6,7 +6,7 @@ from bough.search.hooks import Hooks
 from bough.search.playouts import uniform_choice
 
 
-def threshold(game: Game, hooks: Hooks, visits: float) -> Hooks:
+def threshold(game: Game, hooks: Hooks) -> Hooks:
     """Select by urgency only in nodes with at least `visits` visits."""
     select_above = hooks.select
 
@@ -17,7 +17,7 @@ def threshold(game: Game, hooks: Hooks, visits: float) -> Hooks:
         @part
         def select(nodes, memory, node, position, legal, params):
             parent = nodes[node]
-            if parent.visits >= params.threshold:
+            if parent.visits >= params.threshold_visits:
                 return above(nodes, memory, node, position, legal, params)
             move, rng = choose(position, memory, params, legal, memory.rng)
             memory.rng = rng
@@ -28,4 +28,4 @@ def threshold(game: Game, hooks: Hooks, visits: float) -> Hooks:
 
         return select
 
-    return hooks._replace(select=with_hooks, params=hooks.params | {"threshold": visits})
+    return hooks._replace(select=with_hooks)

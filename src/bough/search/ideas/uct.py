@@ -9,7 +9,7 @@ from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, worth
 from bough.search.playouts import playout_of
 
 
-def uct(game: Game, exploration: float) -> Hooks:
+def uct(game: Game) -> Hooks:
     """All seams filled: value + exploration * sqrt(ln N / n), unvisited children first."""
     moves, winner = game.moves, game.winner
 
@@ -31,7 +31,7 @@ def uct(game: Game, exploration: float) -> Hooks:
 
     @part
     def curiosity(node, params):
-        return params.exploration * math.sqrt(math.log(node.visits + 1.0))
+        return params.uct_exploration * math.sqrt(math.log(node.visits + 1.0))
 
     @part
     def urgency(child, parent, curiosity, params):
@@ -50,7 +50,6 @@ def uct(game: Game, exploration: float) -> Hooks:
     return Hooks(
         node=NODE,
         memory=MEMORY,
-        params={"exploration": exploration},
         verdict=verdict,
         prepare=prepare,
         expand=expand_all,

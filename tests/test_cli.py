@@ -1,0 +1,135 @@
+"""The command line as people and scripts meet it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples" / "breakthrough.py"
+
+
+def test_games_lists_games_and_ideas(run):
+    code, out, _ = run("games")
+    assert code == 0 and all(
+        word in out for word in ("hex:11", "havannah:8", "connect-four", "anti-decisive", "solver")
+    )
+
+
+def test_analyze_prints_one_object(run):
+    code, out, err = run(
+        "analyze", "hex:3", "--moves", "a1", "--recipe", "uct+solver", "--simulations", "5000", "--json"
+    )
+    data = json.loads(out)
+    assert code == 0 and err == "" and out.count("\n") == 1
+    assert data["game"] == "hex:3" and data["move"] and data["proven"] and data["value"] == data["low"] == data["high"]
+    assert {"move", "visits", "value", "low", "high"} <= set(data["moves"][0])
+    assert data["position"] == "x../.../... o" and data["variation"][0] == data["move"]
+    assert data["simulations"] <= 5000 and data["seconds"] >= 0 and data["memory_full"] is False
+
+
+def test_analyze_reads_positions_and_shows_people_a_table(run):
+    code, out, _ = run("analyze", "tic-tac-toe", "--position", "xx./oo./... x", "--simulations", "500")
+    assert code == 0 and "a proven win" in out and "c3" in out and "simulations" in out
+
+
+def test_perft_prints_one_object(run):
+    code, out, _ = run("perft", "tic-tac-toe", "--depth", "3", "--position", ".../.x./... o", "--json")
+    assert code == 0 and json.loads(out) == {"game": "tic-tac-toe", "depth": 3, "nodes": 336, "per_depth": [8, 56, 336]}
+    assert "504" in run("perft", "tic-tac-toe", "--depth", "3")[1]
+
+
+def test_play_a_whole_game_from_a_pipe(run, monkeypatch):
+    lines = iter(["help", "zz", "hint", "b2", "undo", "b2", *["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"] * 3])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    code, out, _ = run("play", "tic-tac-toe", "--simulations", "2000")
+    assert code == 0 and "not a legal move" in out and ("A draw." in out or "wins" in out)
+
+
+def test_play_ends_cleanly_when_nobody_is_there(run, monkeypatch):
+    def nobody(prompt):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    code, out, _ = run("play", "hex:5")
+    assert code == 0 and "Goodbye" in out
+
+
+def test_the_example_game_runs_everywhere(run):
+    assert run("perft", EXAMPLE, "--depth", "2")[0] == 0
+    assert run("analyze", EXAMPLE, "--moves", "a2-a3", "--simulations", "200")[0] == 0
+    code, out, _ = run("bench", EXAMPLE, "--seconds", "0.05", "--json")
+    assert code == 0 and json.loads(out)["thousand a CPU second"] > 0
+
+
+BAD = [
+    (["analyze", "chess", "--simulations", "5"], "unknown game 'chess'"),
+    (["analyze", "hex:99", "--simulations", "5"], "sizes 1 to 26"),
+    (["analyze", "hex:5", "--moves", "z9", "--simulations", "5"], "not a legal move"),
+    (["analyze", "hex:5", "--position", "nonsense", "--simulations", "5"], "cannot read the hex:5 position"),
+    (["analyze", "hex:5", "--recipe", "uct+", "--simulations", "5"], "cannot read"),
+    (["analyze", "hex:5", "--recipe", "magic", "--simulations", "5"], "unknown idea"),
+    (["analyze", "tic-tac-toe", "--recipe", "decisive-offline", "--simulations", "5"], "cannot serve tic-tac-toe"),
+    (["analyze", str(EXAMPLE), "--recipe", "anti-decisive", "--simulations", "5"], "cannot serve breakthrough:6"),
+    (["analyze", "hex:5", "--simulations", "-5"], "simulations must be"),
+    (["analyze", "hex:5", "--seconds", "-1"], "seconds must be"),
+    (["analyze", "hex:5", "--seconds", "nan"], "seconds must be"),
+    (["analyze", "hex:5", "--simulations", "many"], "simulations"),
+    (["analyze", "hex:5", "--simulations", "5", "--memory", "10"], "too small"),
+    (["analyze", "hex:5", "--simulations", "5", "--memory", "lots"], "cannot read the memory limit"),
+    (["analyze", "hex:5", "--simulations", "5", "--threads", "0"], "threads must be"),
+    (["analyze", "./nowhere.py", "--simulations", "5"], "cannot read the game file"),
+    (["play", "hex:0"], "sizes 1 to 26"),
+    (["play", "hex:5", "--seconds", "0"], "seconds must be"),
+    (["perft", "hex:5", "--depth", "0"], "depth of at least 1"),
+    (["bench", "hex:5", "--device", "abacus"], "unknown device"),
+    (["bench", "hex:5,swap", "--peers"], "no game like"),
+    (["frobnicate"], "frobnicate"),
+    (["analyze", "hex:5", "--colour"], "colour"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_bad_input_gets_one_clear_line(run, arguments, complaint):
+    code, out, err = run(*arguments)
+    assert code == 2 and out == ""
+    assert len(err.splitlines()) == 1 and err.startswith("bough: ") and complaint in err
+
+
+def test_without_a_gpu_it_says_so(run):
+    from numba import cuda
+
+    if cuda.is_available():
+        pytest.skip("this machine has a GPU")
+    code, _, err = run("bench", "hex:5", "--device", "cuda")
+    assert code == 2 and len(err.splitlines()) == 1 and "no CUDA GPU" in err
+
+
+def test_editing_a_rule_changes_the_next_answer(tmp_path):
+    """A new process must not run the old machine code (the cache is named after the sources)."""
+    game = tmp_path / "mygame.py"
+    source = EXAMPLE.read_text()
+
+    def paths() -> int:
+        command = [sys.executable, "-m", "bough.cli.main", "perft", str(game), "--depth", "3", "--json"]
+        out = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ).stdout
+        return json.loads(out)["nodes"]
+
+    game.write_text(source)
+    before = paths()
+    stamp = game.stat()
+    game.write_text(source.replace("for side in range(-1, 2)", "for side in range(+0, 2)"))  # no steps to one side
+    os.utime(game, (stamp.st_atime, stamp.st_mtime))
+    assert game.stat().st_size == stamp.st_size
+    changed = paths()
+    game.write_text(source)
+    assert paths() == before > changed
+
+
+def test_the_signature_is_the_same_twice(run):
+    assert run("bench", "--signature")[1] == run("bench", "--signature")[1] != ""

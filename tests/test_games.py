@@ -1,0 +1,137 @@
+"""Games by name, positions as text, and the contract that all games keep."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import bough
+from bough.core.errors import BoughError
+from bough.games.checking import check_rules
+from bough.games.names import BUILT_IN
+from bough.games.perft import perft
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+ALL = [
+    "hex:1", "hex:4", "hex:5,swap", "havannah:2", "havannah:4", "havannah:4,swap", "y:1", "y:5", "y:4,swap",
+    "connect-four", "connect-four:5x4", "tic-tac-toe", str(EXAMPLE), f"{EXAMPLE}:5",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_contract(name):
+    """Random games keep to what the game says of itself, and every position survives its text."""
+    game = bough.game(name)
+    check_rules(game)
+    rng = random.Random(1)
+    position = game.start()
+    while not position.over:
+        again = game.position(position.text)
+        assert (again.text, again.moves and sorted(again.moves)) == (position.text, sorted(position.moves))
+        assert again.to_move == position.to_move
+        before = position.text
+        following = position.play(rng.choice(position.moves))
+        assert position.text == before  # positions do not change
+        position = following
+    assert position.moves == [] and position.winner in (0, 1, None)
+    assert len(str(position).splitlines()) >= len(game.layout.rows)
+    assert position._repr_svg_().startswith("<svg") and position._repr_svg_().endswith("</svg>")
+
+
+def test_names_and_their_options():
+    assert bough.game("hex") is bough.game("hex:11") or bough.game("hex").name == "hex:11"
+    assert bough.game("hex:9,swap").name == bough.game("hex:size=9,swap=yes").name == "hex:9,swap"
+    assert bough.game("connect-four:5x4").name == bough.game("connect-four:columns=5,rows=4").name
+    assert set(BUILT_IN) == {"hex", "havannah", "y", "connect-four", "tic-tac-toe"}
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("chess", "unknown game 'chess'; known are connect-four"),
+        ("hex:0", "sizes 1 to 26, not 0"),
+        ("hex:99", "sizes 1 to 26, not 99"),
+        ("havannah:1", "sizes 2 to 20"),
+        ("y:-3", "sizes 1 to 26"),
+        ("hex:big", "must be a whole number, not 'big'"),
+        ("hex:5,5", "no option '5'"),
+        ("hex:colour=red", "no option 'colour=red'"),
+        ("hex:2,swap", "too small for the swap rule"),
+        ("connect-four:9x9", r"columns x \(rows \+ 1\)"),
+        ("tic-tac-toe:4", "no option '4'"),
+        ("./nowhere.py", "cannot read the game file"),
+    ],
+)
+def test_bad_names_are_refused_in_one_line(name, complaint):
+    with pytest.raises(BoughError, match=complaint) as refused:
+        bough.game(name)
+    assert "\n" not in str(refused.value)
+
+
+def test_illegal_moves_and_texts_are_refused():
+    position = bough.game("hex:3").start().play("b2")
+    for move in ("b2", "d1", "", "B9", "pass"):
+        with pytest.raises(ValueError, match="not a legal move"):
+            position.play(move)
+    assert position.play(" A1 ").text == "o../.x./... x"
+    for text in ("", "x", "xx/.. x", "x../.../...", "x../.../... z", "x.q/.../... x"):
+        with pytest.raises(BoughError):
+            bough.game("hex:3").position(text)
+    with pytest.raises(BoughError, match="cannot occur"):
+        bough.game("connect-four:4x3").position("x.../..../.... o")
+    over = bough.game("hex:1").start().play("a1")
+    with pytest.raises(BoughError, match="game is over"):
+        over.play("a1")
+    with pytest.raises(BoughError, match="nothing to search"):
+        bough.search(over, simulations=1)
+
+
+def test_coordinates_are_those_players_write():
+    assert bough.game("hex:11").start().moves[:12] == [*(f"{c}1" for c in "abcdefghijk"), "a2"]
+    assert bough.game("havannah:3").start().moves[-1] == "e5" and "a4" not in bough.game("havannah:3").start().moves
+    assert (
+        "aa1" in bough.game("havannah:14").start().play("a1").moves or "aa14" in bough.game("havannah:14").start().moves
+    )
+
+
+def test_perft():
+    assert list(perft(bough.game("tic-tac-toe").start(), 9)) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    # Known counts of Connect Four positions by ply path.
+    assert list(perft(bough.game("connect-four").start(), 8))[-2:] == [823536, 5673234]
+    assert list(perft(bough.game("hex:3").start(), 2)) == [9, 72]
+    assert list(perft(bough.game("hex:3,swap").start(), 2)) == [9, 81]
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("max_moves=6 * size", "max_moves=3"), "more than max_moves"),
+        (("max_plies=squares * size", "max_plies=4"), "past max_plies"),
+        (("move_ids=squares * squares", "move_ids=5"), "set move_ids"),
+        (("return position.winner", "return 7"), "winner\\(\\) gave 7"),
+        (("return count", "return 0"), "no legal move"),
+        (("def game(", "def gane("), "has no function game"),
+        (("import bough\n", "import bough\nimport nonsense_module\n"), "does not load: ModuleNotFoundError"),
+        (("    return bough.Game(", "    return str("), "cannot be set up: TypeError"),
+        (('("to_move", "i1"), ', ""), "no field to_move"),
+    ],
+)
+def test_mistakes_in_a_game_file_are_named(tmp_path, change, complaint):
+    source = EXAMPLE.read_text()
+    assert change[0] in source
+    broken = tmp_path / "broken.py"
+    broken.write_text(source.replace(*change))
+    with pytest.raises(BoughError, match=complaint) as refused:
+        bough.game(str(broken))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
+    """An entry point of the group bough.games names a maker."""
+    (tmp_path / "my_games.py").write_text(EXAMPLE.read_text())
+    info = tmp_path / "my_games-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-games\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[bough.games]\nbreakthrough = my_games:game\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert bough.game("breakthrough:5").name == "breakthrough:5"

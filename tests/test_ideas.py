@@ -1,0 +1,99 @@
+"""Every pair of ideas together, interpreted, on tiny boards: nothing may depend on which others take part."""
+
+from itertools import combinations
+
+import pytest
+from conftest import grown
+
+import bough
+from bough.core.errors import BoughError
+from bough.core.jit import config
+from bough.search.ideas import IDEAS
+
+PAIRS = [pair for pair in combinations(IDEAS, 2) if pair[1] not in IDEAS[pair[0]].excludes]
+
+interpreted_only = pytest.mark.skipif(not config.DISABLE_JIT, reason="compiling every pair would take too long")
+
+
+@pytest.mark.interpreted
+@interpreted_only
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+@pytest.mark.parametrize("game", ["hex:3", "havannah:2"])
+def test_every_pair_of_ideas(game, pair):
+    """In whichever order they are named, the tree is sound: visits add up and bounds hold the values."""
+    tree = grown(game, "+".join(reversed(pair)), 120)
+    names = tree.nodes.dtype.names
+    for i in range(int(tree.memory[0].used)):
+        node = tree.nodes[i]
+        assert -1 <= node.value <= 1
+        if node.count:
+            through = sum(int(tree.nodes[c].visits) for c in tree.children(i)) + (i > 0)
+            # Below the threshold a proven node may be picked again; its value is then known without going on.
+            assert node.visits == through or (node.visits > through and "threshold" in pair and node.low == node.high)
+        if "low" in names:
+            assert -1 <= node.low <= node.high <= 1
+
+
+@pytest.mark.bounds
+@pytest.mark.parametrize(
+    ("game", "recipe"),
+    [
+        ("hex:5", "uct+rave+anti-decisive+solver"),
+        ("hex:5,swap", "uct+rave+solver+threshold"),
+        ("y:5", "uct+decisive+solver"),
+        ("havannah:4", "uct+rave+anti-decisive+solver"),
+        ("havannah:4", "uct+rave+decisive-offline"),
+        ("connect-four", "uct+solver"),
+    ],
+)
+def test_no_access_leaves_its_array(game, recipe):
+    """With NUMBA_BOUNDSCHECK=1 (a pass of its own) a wrong index would raise."""
+    tree = grown(game, recipe, 3000)
+    assert tree.nodes[0].visits > 0
+    position = tree.engine.game.start()
+    while not position.over:  # late positions too
+        position = position.play(position.moves[0])
+        if not position.over:
+            tree.plant(position.state)
+            tree.grow(50)
+
+
+def test_recipes_are_text_toml_and_values(tmp_path):
+    text = "solver+uct(exploration=0.5)+rave"
+    by_text = bough.recipe(text)
+    assert str(by_text) == "uct(exploration=0.5)+rave+solver" and bough.recipe(str(by_text)) == by_text
+    file = tmp_path / "player.toml"
+    file.write_text('ideas = ["solver", "rave", "uct"]\n[uct]\nexploration = 0.5\n')
+    assert bough.recipe(file) == by_text == bough.recipe(str(file))
+    assert bough.recipe({"ideas": ["uct", "rave", "solver"], "uct": {"exploration": 0.5}}) == by_text
+    assert bough.recipe("uct(exploration=0.5)") + "rave" + "solver" == by_text
+    assert str(bough.recipe("solver")) == "uct+solver"
+    assert str(bough.recipe("rave(equivalence=1e+3)")) == "uct+rave"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "cannot read"),
+        ("uct++solver", "cannot read"),
+        ("uct+magic", "unknown idea 'magic'"),
+        ("uct+solver+solver", "twice"),
+        ("uct(exploration=much)", "cannot read 'exploration=much'"),
+        ("uct(exploration)", "cannot read 'exploration'"),
+        ("uct(depth=3)", "unknown number 'depth'"),
+        ("uct(exploration=-1)", "must be 0 or more"),
+        ("uct(exploration=nan)", "must be 0 or more"),
+        ("decisive+anti-decisive", "do not go together"),
+        ("uct(exploration=1", "cannot read"),
+        ("missing.toml", "cannot read the recipe file"),
+    ],
+)
+def test_malformed_recipes_are_refused_in_one_line(text, complaint):
+    with pytest.raises(BoughError, match=complaint.replace("(", r"\(")) as refused:
+        bough.recipe(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_idea_that_a_game_cannot_serve_is_refused():
+    with pytest.raises(BoughError, match=r"'decisive-offline' cannot serve tic-tac-toe"):
+        bough.search(bough.game("tic-tac-toe").start(), "uct+decisive-offline", simulations=10)

@@ -1,0 +1,187 @@
+"""The loop, its tree and its results."""
+
+import math
+import threading
+
+import numpy as np
+import pytest
+from conftest import grown
+
+import bough
+from bough.lab.speed import tree_digest
+
+
+def test_three_simulations_by_hand():
+    """The root is expanded at once; each simulation then tries a child that has none yet."""
+    tree = grown("tic-tac-toe", "uct", 3)
+    root, children = tree.nodes[0], [tree.nodes[i] for i in tree.children(0)]
+    assert root.visits == 3 and len(children) == 9
+    assert sorted(int(child.visits) for child in children) == [0] * 6 + [1] * 3
+    assert all(child.value in (-1, 0, 1) for child in children)
+    assert math.isclose(root.value, -sum(child.value for child in children) / 3, abs_tol=1e-6)
+
+
+def test_visits_and_values_add_up_everywhere():
+    tree = grown("connect-four:4x4", "uct", 2000)
+    for i in range(int(tree.memory[0].used)):
+        node = tree.nodes[i]
+        if node.count:
+            children = [tree.nodes[c] for c in tree.children(i)]
+            through = sum(int(child.visits) for child in children)
+            # Its first visit was a playout of its own, before it had children; the root had none.
+            assert node.visits == through + (i > 0)
+            assert math.isclose(node.spread, 1 / math.sqrt(node.visits), rel_tol=1e-6)
+            assert all(child.mover != node.mover for child in children)
+
+
+def test_urgency_is_value_plus_exploration():
+    """With all children tried, the next simulation follows the highest value + C sqrt(ln N / n)."""
+    tree = grown("connect-four:4x4", "uct(exploration=0.8)", 60)
+    root, children = tree.nodes[0], list(tree.children(0))
+    before = {i: int(tree.nodes[i].visits) for i in children}
+    urgencies = {
+        i: tree.nodes[i].value + 0.8 * math.sqrt(math.log(root.visits + 1) / tree.nodes[i].visits) for i in children
+    }
+    tree.grow(1)
+    (followed,) = [i for i in children if tree.nodes[i].visits > before[i]]
+    assert followed == max(urgencies, key=urgencies.__getitem__)
+
+
+def test_rave_counts_a_move_wherever_it_is_played_later():
+    tree = grown("hex:3", "uct+rave", 400)
+    for i in tree.children(0):
+        child = tree.nodes[i]
+        assert child.visits <= child.seen <= 400
+    # On a full board each cell ends up with one of the two, about half the time with each.
+    assert 0.3 < np.mean([tree.nodes[i].seen for i in tree.children(0)]) / 400 < 0.8
+
+
+def test_threshold_lets_the_playout_policy_pick_the_child():
+    """Uniform picks spread visits evenly; urgency would have concentrated them."""
+    picked = grown("connect-four:4x4", "uct(exploration=0.1)+threshold(visits=100000)", 4000)
+    visits = [int(picked.nodes[i].visits) for i in picked.children(0)]
+    assert max(visits) - min(visits) < 5 * math.sqrt(1000)
+    urgent = grown("connect-four:4x4", "uct(exploration=0.1)+threshold(visits=50)", 4000)
+    assert max(int(urgent.nodes[i].visits) for i in urgent.children(0)) > 2000
+
+
+@pytest.mark.parametrize("recipe", ["uct+solver", "uct+rave+anti-decisive+solver"])
+def test_the_same_seed_gives_the_same_tree_however_it_is_sliced(recipe):
+    whole = grown("hex:5", recipe, 3000, seed=7)
+    sliced = grown("hex:5", recipe, 1, seed=7)
+    for size in (1, 10, 500, 2488):
+        sliced.grow(size)
+    assert tree_digest(whole) == tree_digest(sliced) != tree_digest(grown("hex:5", recipe, 3000, seed=8))
+
+
+def test_a_full_pool_is_no_error():
+    position = bough.game("hex:5").start()
+    result = bough.search(position, "uct+solver", simulations=20_000, memory="20KiB")
+    assert result.memory_full and result.simulations == 20_000 and result.move in position.moves
+
+
+def test_a_kept_subtree_is_the_same_as_before():
+    searcher = bough.Searcher(bough.game("hex:5"), "uct+rave+solver", seed=3, memory="64MiB")
+    start = searcher.game.start()
+    first = searcher.search(start, simulations=20_000)
+    tree, line = searcher.trees[0], first.variation[:2]
+    child = next(i for i in tree.children(0) if searcher.game.move_name(int(tree.nodes[i].move)) == line[0])
+    reply = next(i for i in tree.children(child) if searcher.game.move_name(int(tree.nodes[i].move)) == line[1])
+
+    def described(node, depth=3):
+        record = tree.nodes[node]
+        own = [record[name].item() for name in sorted(tree.nodes.dtype.names) if name != "first"]
+        return (own, [described(c, depth - 1) for c in tree.children(node)] if depth else None)
+
+    expected, visits = described(reply), int(tree.nodes[reply].visits)
+    position = start.play(line[0]).play(line[1])
+    for move in line:
+        reached = start if move == line[0] else start.play(line[0])
+        assert tree.descend(reached.move_numbers[move], reached.play(move).state)
+    assert described(0) == expected
+    searcher._position = position
+    again = searcher.search(position.play(position.moves[0]), simulations=100)
+    assert sum(row.visits for row in again.moves) >= 100
+    assert visits > 100
+
+
+def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
+    searcher = bough.Searcher(bough.game("connect-four"), "uct+solver", memory="64MiB")
+    position = searcher.game.start()
+    first = searcher.search(position, simulations=5000)
+    position = position.play(first.variation[0]).play(first.variation[1])
+    second = searcher.search(position, simulations=1000)
+    assert second.simulations == 1000 and sum(row.visits for row in second.moves) > 1050
+    fresh = searcher.search(searcher.game.start(), simulations=1000)
+    assert sum(row.visits for row in fresh.moves) == 1000
+
+
+def test_threads_search_trees_of_their_own_and_add_them_up():
+    position = bough.game("hex:5").start()
+    result = bough.search(position, "uct+solver", simulations=5001, threads=3, seed=2)
+    assert result.simulations == 5001 == sum(row.visits for row in result.moves)
+    assert result == bough.search(position, "uct+solver", simulations=5001, threads=3, seed=2) or result.seconds
+
+
+def test_many_positions_give_what_each_gives_alone():
+    start = bough.game("hex:5").start()
+    positions = [start.play(move) for move in start.moves[:7]]
+    many = bough.search_many(positions, "uct+solver", simulations=400, seed=5, threads=3)
+    one = bough.search_many(positions, "uct+solver", simulations=400, seed=5, threads=1)
+    assert [r.moves for r in many] == [r.moves for r in one]
+    assert many[0].moves == bough.search(positions[0], "uct+solver", simulations=400, seed=5).moves
+
+
+def test_seconds_are_kept_and_stop_ends_early():
+    position = bough.game("hex:5").start()
+    searcher = bough.Searcher(position.game, "uct")
+    assert 0.25 < searcher.search(position, seconds=0.3).seconds < 0.6
+    threading.Timer(0.2, searcher.stop).start()
+    assert searcher.search(position, seconds=30).seconds < 5
+
+
+def test_an_interrupted_search_returns_the_best_so_far():
+    position = bough.game("hex:5").start()
+
+    def impatient(searcher):
+        if searcher.result().simulations > 1000:
+            raise KeyboardInterrupt
+
+    result = bough.search(position, "uct", seconds=30, watch=impatient)
+    assert result.interrupted and result.simulations > 1000 and result.move in position.moves
+
+
+def test_values_are_for_the_player_to_move():
+    """x has a won game: x sees +, o sees -."""
+    game = bough.game("hex:5")
+    won = "...../.xx../.xx../.xx../...... x"[:-2].replace("......", ".....")
+    assert bough.search(game.position(won + " x"), "uct", simulations=3000).value > 0.5
+    assert bough.search(game.position(won + " o"), "uct", simulations=3000).value < -0.5
+
+
+def test_final_rules():
+    """A move with few visits and a high value: taken by value, not by visits; the secure child weighs both."""
+    from bough.search.report import best_move
+    from bough.search.result import MoveResult
+
+    rows = [
+        MoveResult("often", 1000, 0.30, -1, 1),
+        MoveResult("lucky", 4, 0.75, -1, 1),
+        MoveResult("good", 400, 0.40, -1, 1),
+    ]
+    assert best_move(rows, bough.recipe("uct")).move == "often"
+    assert best_move(rows, bough.recipe("uct+value")).move == "lucky"
+    assert best_move(rows, bough.recipe("uct+secure")).move == "good"
+    win, loss = MoveResult("win", 1, 1.0, 1, 1), MoveResult("loss", 5000, -1.0, -1, -1)
+    draw = MoveResult("draw", 2, 0.0, 0, 0)
+    assert best_move([*rows, win, loss], bough.recipe("uct")).move == "win"
+    assert best_move([loss, rows[1]], bough.recipe("uct")).move == "lucky"
+    assert best_move([MoveResult("bad", 900, -0.4, -1, 1), draw], bough.recipe("uct")).move == "draw"
+
+
+def test_a_result_is_plain_data():
+    result = bough.search(bough.game("tic-tac-toe").start(), "uct+solver", simulations=50_000)
+    data = result.to_dict()
+    assert data["proven"] and data["value"] == data["low"] == data["high"] == 0
+    assert data["moves"][0]["move"] == result.moves[0].move and len(data["moves"]) == 9
+    assert result.variation[0] == result.move and "proven draw" in str(result)
