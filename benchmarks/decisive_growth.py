@@ -38,10 +38,8 @@ def playout_microseconds(game: Game, form: str) -> float:
     """The median over runs of the CPU time of one playout."""
     chosen = bough.recipe(FORMS[form])
     made, hooks = engine(game, chosen), chosen.hooks(game)
-    if form == "uniform":
-        inner = stepwise_playout(game, uniform_choice(game), recorded=False)
-    else:
-        inner = hooks.playout(hooks)
+    uniform = form == "uniform"
+    inner = stepwise_playout(game, uniform_choice(game), recorded=False) if uniform else hooks.playout(hooks)
 
     def run(roots, works, memory, trail, legal, params, playouts):
         for _ in range(playouts):

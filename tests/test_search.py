@@ -8,7 +8,9 @@ import pytest
 from conftest import grown
 
 import bough
+from bough.core.records import records
 from bough.lab.speed import tree_digest
+from bough.search.engine import engine, parameters
 
 
 def test_three_simulations_by_hand():
@@ -159,24 +161,33 @@ def test_values_are_for_the_player_to_move():
     assert bough.search(game.position(won + " o"), "uct", simulations=3000).value < -0.5
 
 
+def decided(recipe: str, *rows: tuple[str, int, float, int, int]) -> str:
+    """The child that a recipe's final rule plays, from (name, visits, value, low, high) each."""
+    made = engine(bough.game("hex:4"), bough.recipe(recipe))
+    nodes = records(len(rows) + 1, made.node)
+    nodes[0].first, nodes[0].count = 1, len(rows)
+    for child, (_, visits, value, low, high) in zip(nodes[1:], rows, strict=True):
+        child.visits, child.value, child.mover = visits, value, 1
+        if made.proves:
+            child.low, child.high = low, high
+    if made.proves:
+        nodes[0].sure = max(row[3] for row in rows)
+    return rows[int(made.decide(nodes, 0, parameters(made, bough.recipe(recipe))[0])) - 1][0]
+
+
 def test_final_rules():
     """A move with few visits and a high value: taken by value, not by visits; the secure child weighs both."""
-    from bough.search.report import best_move
-    from bough.search.result import MoveResult
-
-    rows = [
-        MoveResult("often", 1000, 0.30, -1, 1),
-        MoveResult("lucky", 4, 0.75, -1, 1),
-        MoveResult("good", 400, 0.40, -1, 1),
-    ]
-    assert best_move(rows, bough.recipe("uct")).move == "often"
-    assert best_move(rows, bough.recipe("uct+value")).move == "lucky"
-    assert best_move(rows, bough.recipe("uct+secure")).move == "good"
-    win, loss = MoveResult("win", 1, 1.0, 1, 1), MoveResult("loss", 5000, -1.0, -1, -1)
-    draw = MoveResult("draw", 2, 0.0, 0, 0)
-    assert best_move([*rows, win, loss], bough.recipe("uct")).move == "win"
-    assert best_move([loss, rows[1]], bough.recipe("uct")).move == "lucky"
-    assert best_move([MoveResult("bad", 900, -0.4, -1, 1), draw], bough.recipe("uct")).move == "draw"
+    rows = [("often", 1000, 0.30, -1, 1), ("lucky", 4, 0.75, -1, 1), ("good", 400, 0.40, -1, 1)]
+    assert decided("uct", *rows) == decided("uct+solver", *rows) == "often"
+    assert decided("uct+value", *rows) == "lucky"
+    assert decided("uct+secure", *rows) == decided("uct+secure+solver", *rows) == "good"
+    win, loss = ("win", 1, 1.0, 1, 1), ("loss", 5000, -1.0, -1, -1)
+    draw = ("draw", 2, 0.0, 0, 0)
+    assert decided("uct+solver", *rows, win, loss) == "win"
+    assert decided("uct+solver", loss, rows[1]) == "lucky"
+    assert decided("uct+solver", ("bad", 900, -0.4, -1, 1), draw) == "draw"
+    assert decided("uct+solver", ("better", 900, 0.4, -1, 1), draw) == "better"
+    assert decided("uct+solver", ("at most a draw", 900, 0.0, -1, 0), draw) == "draw"
 
 
 def test_a_result_is_plain_data():

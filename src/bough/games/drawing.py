@@ -99,7 +99,7 @@ def svg_board(layout: Layout, marks: Sequence[str], shades: Mapping[str, float] 
             )
         else:
             parts.append(
-                f'<text x="{x:.1f}" y="{y + 0.1 * unit:.1f}" font-size="{0.24 * unit:.0f}" fill="#998">'
+                f'<text x="{x:.1f}" y="{y + 0.1 * unit:.1f}" font-size="{0.24 * unit:.0f}" fill="#776">'
                 f"{escape(cell.name)}</text>"
             )
         parts.append("</g>")

@@ -94,10 +94,18 @@ class Position:
         return f"bough.game({self.game.name!r}).position({self.text!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game is other.game and self.state.tobytes() == other.state.tobytes()
+        return isinstance(other, Position) and self.game is other.game and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self.state.tobytes())
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> str | bytes:
+        """What tells positions apart: the text of a board of stones, else every field of the record (the bytes
+        between fields are not set)."""
+        if self.game.cell_moves is not None:
+            return self.text
+        return b"".join(np.ascontiguousarray(self.state[name]).tobytes() for name in self.state.dtype.names or ())
 
     def _repr_svg_(self) -> str | None:
         return svg_board(self.game.layout, self.marks) if self.game.layout else None

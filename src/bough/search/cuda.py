@@ -160,12 +160,14 @@ def search_many_on_gpu(positions: Sequence[Position], recipe: Recipe, simulation
     grove = Grove(made, recipe, roots, simulations, seed)
     grove.grow(simulations)
     heads, done, memories = grove.heads(), grove.done.copy_to_host(), grove.memories.copy_to_host()
-    seconds = time.perf_counter() - started
+    seconds, params = time.perf_counter() - started, parameters(made, recipe)
     return [
         result_of(
-            game,
-            recipe,
-            [heads[i]],
+            made,
+            str(recipe),
+            heads[i, : 1 + heads[i, 0]["count"]].view(np.recarray),
+            params,
+            (),
             simulations=int(done[i]),
             seconds=seconds / len(positions),
             memory_full=bool(memories[i]["full"]),

@@ -32,6 +32,10 @@ class Engine(NamedTuple):
     """run(nodes, memory, trail, roots, works, legal, params, simulations) -> how many were run."""
     begin: Callable[..., Any]
     """begin(nodes, memory, roots, params): the entry point around plant."""
+    decide: Callable[..., Any]
+    """decide(nodes, node, params): the child to play; a part."""
+    line: Callable[..., Any]
+    """line(nodes, params, out): write the principal variation, return its length."""
     keep: Callable[..., Any]
     """keep(nodes, memory, child, places): make the subtree of one node the whole tree."""
     proves: bool
@@ -69,6 +73,19 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     def begin(nodes, memory, roots, params):
         plant(nodes, memory[0], roots[0], params[0])
 
+    decide = hooks.decide(hooks)
+
+    def line(nodes, params, out):
+        """The nodes both sides would go to, as far as the tree has looked."""
+        node = length = 0
+        while length < out.shape[0] and nodes[node].count > 0:
+            node = decide(nodes, node, params[0])
+            if nodes[node].visits == 0:
+                break
+            out[length] = node
+            length += 1
+        return length
+
     node = record_type(hooks.node)
     return Engine(
         game=game,
@@ -80,6 +97,8 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
         plant=plant,
         run=kernel(run, game.source),
         begin=kernel(begin, game.source),
+        decide=decide,
+        line=kernel(line, game.source),
         keep=kernel(_keep, game.source),
         proves="low" in (node.names or ()),
     )
@@ -178,6 +197,11 @@ class Tree:
         """The indices of a node's children."""
         first = int(self.nodes[node].first)
         return range(first, first + int(self.nodes[node].count))
+
+    def line(self) -> list[int]:
+        """The nodes of the principal variation."""
+        out = np.empty(self.engine.game.max_plies + 1, np.int64)
+        return [int(node) for node in out[: self.engine.line(self.nodes, self.params, out)]]
 
     @property
     def full(self) -> bool:

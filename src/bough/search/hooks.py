@@ -71,8 +71,10 @@ class Hooks(NamedTuple):
     """backup(nodes, memory, trail, depth, value): the value that a node of the trail takes and passes up."""
     learn: Callable[..., Any]
     """learn(nodes, memory, trail, value, params) after every simulation."""
+    final: Callable[..., Any]
+    """final(child, params): when the search is over the highest is played."""
 
-    # These three are put together from the hooks above once all ideas have had their say: each takes the
+    # These four are put together from the hooks above once all ideas have had their say: each takes the
     # finished hooks and makes the part.
     expand: Callable[["Hooks"], Callable[..., Any]]
     """expand(nodes, memory, node, position, legal, params): did the node get children?"""
@@ -80,6 +82,8 @@ class Hooks(NamedTuple):
     """select(nodes, memory, node, position, legal, params): the child to follow."""
     playout: Callable[["Hooks"], Callable[..., Any]]
     """playout(position, memory, trail, legal, params): a value for the first player."""
+    decide: Callable[["Hooks"], Callable[..., Any]]
+    """decide(nodes, node, params): the child to play."""
 
 
 def trail_fields(max_plies: int) -> Fields:

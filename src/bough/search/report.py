@@ -1,73 +1,49 @@
 """From trees to results: what the nodes say, turned to the player to move at the root."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from bough.games.contract import Game
-from bough.search.ideas.final import FINAL_RULES
-from bough.search.recipe import Recipe
+from bough.core.records import records
+from bough.search.engine import Engine, Tree
 from bough.search.result import MoveResult, Result
 
 
-def root_moves(game: Game, trees: Iterable[tuple[np.ndarray, np.ndarray]]) -> tuple[list[MoveResult], float, float]:
-    """The root moves, most visited first, and the bounds of the root, from (root, children) of one or more trees.
-
-    Trees of the same position that were grown apart are added up; what one of them proved counts for all.
-    """
-    visits: dict[int, int] = {}
-    totals: dict[int, float] = {}
-    bounds: dict[int, tuple[float, float]] = {}
-    low, high = -1.0, 1.0
-    for root, children in trees:
-        own = [float(-root["high"]), float(-root["low"])] if "low" in (root.dtype.names or ()) else [-1.0, 1.0]
-        low, high = max(low, own[0]), min(high, own[1])
-        for child in children:
-            move, n = int(child["move"]), int(child["visits"])
-            visits[move] = visits.get(move, 0) + n
-            totals[move] = totals.get(move, 0.0) + n * float(child["value"])
-            proved = (float(child["low"]), float(child["high"])) if "low" in (child.dtype.names or ()) else (-1.0, 1.0)
-            before = bounds.get(move, (-1.0, 1.0))
-            bounds[move] = max(before[0], proved[0]), min(before[1], proved[1])
-    moves = []
-    for move, n in sorted(visits.items(), key=lambda item: -item[1]):
-        least, most = bounds[move]
-        value = min(max(totals[move] / n if n else 0.0, least), most)
-        moves.append(MoveResult(game.move_name(move), n, value, least, most))
-    return moves, low, high
+def head(tree: Tree) -> np.recarray:
+    """The root of a tree and its children, as the first nodes of a pool of their own."""
+    children = tree.children(0)
+    nodes = records(len(children) + 1, tree.engine.node)
+    nodes[0], nodes[1:] = tree.nodes[0], tree.nodes[children.start : children.stop]
+    nodes["first"], nodes["count"][1:] = 0, 0
+    nodes[0].first = 1
+    return nodes
 
 
-def best_move(moves: Sequence[MoveResult], recipe: Recipe) -> MoveResult | None:
-    """The move to play: a proven win first, a proven loss last, the recipe's final rule among the rest."""
-    if not moves:
-        return None
-    name = next((rule for rule in FINAL_RULES if rule in recipe.shape), "visits")
-    weight = recipe.number("secure", "weight") or 0.0
-    score = FINAL_RULES[name].score
-    best = max(moves, key=lambda m: (m.low == 1.0, m.high > -1.0, score(m.value, m.visits, weight), m.value))
-    surest = max(moves, key=lambda m: (m.low, m.visits))
-    return surest if surest.low > best.value or (surest.proven and surest.low == best.high) else best
-
-
-def variation(game: Game, nodes: np.ndarray, recipe: Recipe) -> list[str]:
-    """The moves both sides would play, as far as the tree has looked."""
-    line: list[str] = []
-    node = nodes[0]
-    while node["count"] > 0:
-        children = nodes[node["first"] : node["first"] + node["count"]]
-        moves, _, _ = root_moves(game, [(node, children)])
-        best = best_move(moves, recipe)
-        if best is None or (best.visits == 0 and not best.proven):
-            break
-        line.append(best.move)
-        node = next(child for child in children if game.move_name(int(child["move"])) == best.move)
-    return line
+def merged(heads: Sequence[np.recarray]) -> np.recarray:
+    """Trees of the same position that were grown apart, added up; what one of them proved counts for all."""
+    if len(heads) == 1:
+        return heads[0]
+    ordered = [h[np.concatenate(([0], 1 + np.argsort(h["move"][1:], kind="stable")))].view(np.recarray) for h in heads]
+    widest = max(ordered, key=len)
+    total = widest.copy()
+    for other in ordered:
+        if other is widest or len(other) != len(widest) or (other.move != widest.move).any():
+            continue
+        visits = total.visits + other.visits
+        total.value = (total.value * total.visits + other.value * other.visits) / np.maximum(visits, 1)
+        total.visits = visits
+        if "low" in (total.dtype.names or ()):
+            total.low, total.high = np.maximum(total.low, other.low), np.minimum(total.high, other.high)
+            total.sure = np.maximum(total.sure, other.sure)
+    return total
 
 
 def result_of(
-    game: Game,
-    recipe: Recipe,
-    trees: Sequence[np.ndarray],
+    made: Engine,
+    recipe: str,
+    nodes: np.recarray,
+    params: np.recarray,
+    line: Sequence[int],
     *,
     simulations: int,
     seconds: float,
@@ -75,28 +51,44 @@ def result_of(
     interrupted: bool,
     seed: int,
 ) -> Result:
-    """The result of one or more trees of the same position, given as their node pools."""
-    pairs = [(nodes[0], nodes[nodes[0]["first"] : nodes[0]["first"] + nodes[0]["count"]]) for nodes in trees]
-    moves, low, high = root_moves(game, pairs)
-    best = best_move(moves, recipe)
-    line = [best.move] if best else []
-    for nodes in trees:
-        candidate = variation(game, nodes, recipe)
-        if candidate[:1] == line[:1] and len(candidate) > len(line):
-            line = candidate
+    """The result of a root with its children (see `head`), the moves of the variation after the first given."""
+    game, root = made.game, nodes[0]
+    rows = [_row(made, child) for child in nodes[1:]]
+    low, high = (float(-root.high), float(-root.low)) if made.proves else (-1.0, 1.0)
+    best = rows[int(made.decide(nodes, 0, params[0])) - 1] if rows else None
     value = best.value if best else 0.0
     return Result(
         game=game.name,
-        recipe=str(recipe),
+        recipe=recipe,
         move=best.move if best else None,
-        value=low if low == high else min(max(value, low), high),
+        value=min(max(value, low), high),
         low=low,
         high=high,
-        variation=line,
-        moves=moves,
+        variation=[best.move, *(game.move_name(move) for move in line)] if best else [],
+        moves=sorted(rows, key=lambda row: -row.visits),
         simulations=simulations,
         seconds=seconds,
         memory_full=memory_full,
         interrupted=interrupted,
         seed=seed,
     )
+
+
+def _row(made: Engine, child: np.record) -> MoveResult:
+    low, high = (float(child.low), float(child.high)) if made.proves else (-1.0, 1.0)
+    value = min(max(float(child.value), low), high)
+    return MoveResult(made.game.move_name(int(child.move)), int(child.visits), value, low, high)
+
+
+def trees_result(trees: Sequence[Tree], recipe: str, **facts) -> Result:
+    """The result of one or more trees of the same position."""
+    first = trees[0]
+    nodes = merged([head(tree) for tree in trees])
+    chosen = int(nodes[int(first.engine.decide(nodes, 0, first.params[0]))].move) if len(nodes) > 1 else -1
+    moves: list[int] = []
+    for tree in trees:
+        line = [int(tree.nodes[node].move) for node in tree.line()]
+        if line[:1] == [chosen] and len(line) - 1 > len(moves):
+            moves = line[1:]
+    full = any(tree.full for tree in trees)
+    return result_of(first.engine, recipe, nodes, first.params, moves, memory_full=full, **facts)

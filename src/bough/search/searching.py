@@ -14,7 +14,7 @@ from bough.games.position import Position
 from bough.search.engine import Tree, engine
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
-from bough.search.report import result_of
+from bough.search.report import trees_result
 from bough.search.result import Result
 
 SLICE_SECONDS = 0.02
@@ -91,13 +91,11 @@ class Searcher:
 
     def result(self) -> Result:
         """What is known so far."""
-        return result_of(
-            self.game,
-            self.recipe,
-            [tree.nodes for tree in self.trees],
+        return trees_result(
+            self.trees,
+            str(self.recipe),
             simulations=sum(self._done),
             seconds=self.elapsed,
-            memory_full=any(tree.full for tree in self.trees),
             interrupted=self._interrupted,
             seed=self.seed,
         )
@@ -221,16 +219,8 @@ def search_many(
         started = time.perf_counter()
         tree.plant(position.state)
         done = tree.grow(simulations)
-        return result_of(
-            game,
-            chosen,
-            [tree.nodes],
-            simulations=done,
-            seconds=time.perf_counter() - started,
-            memory_full=tree.full,
-            interrupted=False,
-            seed=seed,
-        )
+        spent = time.perf_counter() - started
+        return trees_result([tree], str(chosen), simulations=done, seconds=spent, interrupted=False, seed=seed)
 
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(search_one, enumerate(positions)))

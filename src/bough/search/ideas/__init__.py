@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from bough.core.errors import BoughError
 from bough.games.contract import Game
+from bough.search.ideas import final
 from bough.search.ideas.decisive import anti_decisive, decisive, decisive_offline, lacks_connection, lacks_occupying
-from bough.search.ideas.final import FINAL_RULES, unchanged
 from bough.search.ideas.rave import rave
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
@@ -56,8 +56,10 @@ IDEAS: dict[str, Idea] = {
         excludes=("decisive", "decisive-offline"),
         lacks=lacks_occupying,
     ),
+    "value": Idea(final.value, "play the move of the highest value", excludes=("secure",)),
+    "secure": Idea(
+        final.secure, "play the move of the highest value - weight / sqrt(visits)", {"weight": 1.0}, ("value",)
+    ),
     "solver": Idea(solver, "prove wins, losses and draws"),
     "threshold": Idea(threshold, "below so many visits the playout policy picks the child", {"visits": 30.0}),
-    "value": Idea(unchanged, FINAL_RULES["value"].about, excludes=("secure",)),
-    "secure": Idea(unchanged, FINAL_RULES["secure"].about, {"weight": 1.0}, excludes=("value",)),
 }

@@ -1,35 +1,54 @@
-"""Final-move rules: which root move is played when the search is over.
-
-A proven win goes first and a proven loss last, whatever the rule; the rule decides among the rest.
-"""
+"""Final-move rules: which child is played when the search is over."""
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
 
+from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import Hooks
+from bough.search.hooks import NEVER, Hooks
 
 
-class FinalRule(NamedTuple):
-    """score(value, visits, weight): the highest is played."""
-
-    score: Callable[[float, int, float], tuple[float, ...]]
-    about: str
-
-
-FINAL_RULES = {
-    "visits": FinalRule(lambda value, visits, weight: (visits, value), "play the most visited move"),
-    "value": FinalRule(lambda value, visits, weight: (visits > 0, value), "play the move of the highest value"),
-    "secure": FinalRule(
-        lambda value, visits, weight: (visits > 0, value - weight / math.sqrt(max(visits, 1))),
-        "play the secure child: value less weight / sqrt(visits)",
-    ),
-}
-"""Winands et al. 2008 print the secure child as v + A/sqrt(n), with v seen by the opponent who is to move
-at the child; for the player at the root that is the lower confidence bound v - A/sqrt(n)."""
+@part
+def most_visits(child, params):
+    """The most visited child; of two with the same visits the better one."""
+    return child.visits + (child.value + 1.0) / 4.0
 
 
-def unchanged(game: Game, hooks: Hooks) -> Hooks:
-    """A final rule leaves the search itself as it is."""
-    return hooks
+def value(game: Game, hooks: Hooks) -> Hooks:
+    """Play the child of the highest value."""
+
+    @part
+    def final(child, params):
+        return child.value * 1.0 if child.visits > 0 else -9.0
+
+    return hooks._replace(final=final)
+
+
+def secure(game: Game, hooks: Hooks) -> Hooks:
+    """Play the secure child, the highest v - A / sqrt(n).
+
+    Winands et al. 2008 print v + A / sqrt(n), where v is seen by the player to move at the child; turned to
+    the player who chooses, that is the lower confidence bound that gives the rule its name.
+    """
+
+    @part
+    def final(child, params):
+        return child.value - params.secure_weight / math.sqrt(child.visits) if child.visits > 0 else -9.0
+
+    return hooks._replace(final=final)
+
+
+def highest_final(hooks: Hooks):
+    """Decide by the final rule alone."""
+    final = hooks.final
+
+    @part
+    def decide(nodes, node, params):
+        parent = nodes[node]
+        best, highest = parent.first, NEVER * 2.0
+        for child in range(parent.first, parent.first + parent.count):
+            score = final(nodes[child], params)
+            if score > highest:
+                best, highest = child, score
+        return best
+
+    return decide

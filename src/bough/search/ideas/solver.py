@@ -15,6 +15,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
     """Back up proven wins, losses and draws."""
     open_verdict, open_prepare = hooks.verdict, hooks.prepare
     open_urgency, open_backup = hooks.urgency, hooks.backup
+    open_final, open_decision = hooks.final, hooks.decide
 
     @part
     def verdict(node, position):
@@ -63,6 +64,30 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
             return min(max(value, low), high)
         return min(max(value, -high), -low)
 
+    @part
+    def final(child, params):
+        """A proven win before all others, a proven loss after them."""
+        if child.low == 1:
+            return -NEVER
+        return open_final(child, params) if child.high > -1 else NEVER + child.visits
+
+    def with_hooks(finished: Hooks):
+        open_decide = open_decision(finished)
+
+        @part
+        def decide(nodes, node, params):
+            """A sure draw rather than a move that looks worse than one, or that can be no better."""
+            best = open_decide(nodes, node, params)
+            parent = nodes[node]
+            if parent.sure > nodes[best].value or parent.sure >= nodes[best].high:
+                for child in range(parent.first, parent.first + parent.count):
+                    certain, chosen = nodes[child].low == parent.sure, nodes[best].low == parent.sure
+                    if certain and (not chosen or nodes[child].visits > nodes[best].visits):
+                        best = child
+            return best
+
+        return decide
+
     return hooks._replace(
         node=(*hooks.node, ("low", "i1"), ("high", "i1"), ("sure", "i1")),
         memory=(*hooks.memory, ("narrowing", "i1")),
@@ -70,4 +95,6 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
         prepare=prepare,
         urgency=urgency,
         backup=backup,
+        final=final,
+        decide=with_hooks,
     )

@@ -6,6 +6,7 @@ from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import Game
 from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, worth
+from bough.search.ideas.final import highest_final, most_visits
 from bough.search.playouts import playout_of
 
 
@@ -63,6 +64,8 @@ def uct(game: Game) -> Hooks:
         records_moves=False,
         backup=backup,
         learn=learn,
+        final=most_visits,
+        decide=highest_final,
     )
 
 
