@@ -10,13 +10,13 @@ play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
 
 test: check
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "interpreted"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m "bounds"
+	$(BIN)/pytest -n $(WORKERS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m interpreted
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
 
 check: $(VENV)/tested
-	$(BIN)/ruff check src tests benchmarks examples
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
 bench: $(VENV)/tested

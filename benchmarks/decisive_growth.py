@@ -104,6 +104,7 @@ def draw(rows: list[dict], picture: Path) -> None:
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.ticker import NullFormatter
 
     figure, axes = pyplot.subplots(1, 2, figsize=(10, 4.2), sharey=True)
     for axis, name in zip(axes, ("hex", "havannah"), strict=True):
@@ -115,6 +116,7 @@ def draw(rows: list[dict], picture: Path) -> None:
         cells = np.array([c for c, _ in points_of(rows, name, "uniform")], float)
         base = points_of(rows, name, "uniform")[0][1] * 0.6
         axis.loglog(cells, base * cells * np.log(cells) / (cells[0] * np.log(cells[0])), "k:", lw=1, label="T log T")
+        axis.xaxis.set_minor_formatter(NullFormatter())
         axis.set_title(name.capitalize())
         axis.set_xlabel("cells T (sizes 4 to 20)")
         axis.legend(fontsize=8, frameon=False)

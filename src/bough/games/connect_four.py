@@ -81,6 +81,32 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             if position.height[column] < rows:
                 return column, rng
 
+    def playout(recorded):
+        """The same ply by ply, with both players' discs in local variables."""
+
+        @part
+        def drop(position, moves, rng):
+            mine, theirs = position.discs[position.to_move], position.discs[1 - position.to_move]
+            player, plies, free = np.int64(position.to_move), 0, cells - np.int64(position.discs_played)
+            while free > 0:
+                rng = advance(rng)
+                column = below(rng, columns)
+                disc = ((mine | theirs) + (1 << column * tall)) & (((1 << rows) - 1) << column * tall)
+                if disc == 0:
+                    continue
+                if recorded:
+                    moves[plies] = column
+                    plies += 1
+                mine |= disc
+                if four_in_line(mine):
+                    return player, plies, rng
+                mine, theirs = theirs, mine
+                player = 1 - player
+                free -= 1
+            return np.int64(DRAW), plies, rng
+
+        return drop
+
     @part
     def wins_at(position, move, player):
         height = np.int64(position.height[move])
@@ -103,6 +129,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         play=play,
         winner=winner,
         random_move=random_move,
+        playout=playout,
         wins_at=wins_at,
         occupying=True,
         move_name=lambda move: chr(ord("a") + move),

@@ -5,6 +5,7 @@ it), except on their way through the loop, where they are for the first player, 
 people see are for the player to move at the root (search/result.py turns them).
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -26,6 +27,24 @@ _WORTH = np.array([1.0, -1.0, 0.0, UNKNOWN])
 def worth(winner):
     """The value for the first player of FIRST, SECOND, DRAW or UNDECIDED."""
     return _WORTH[winner]
+
+
+# Most nodes have few visits: a table spares them a logarithm and two roots at every step.
+_FEW = 1024
+_ROOT_LOG = np.array([math.sqrt(math.log(n + 1.0)) for n in range(_FEW)])
+_SPREAD = np.array([1.0 / math.sqrt(n) if n else 0.0 for n in range(_FEW)])
+
+
+@part
+def root_log(visits):
+    """sqrt(ln(visits + 1))."""
+    return _ROOT_LOG[visits] if visits < _FEW else math.sqrt(math.log(visits + 1.0))
+
+
+@part
+def spread(visits):
+    """1 / sqrt(visits), for at least one visit."""
+    return _SPREAD[visits] if visits < _FEW else 1.0 / math.sqrt(visits)
 
 
 NODE: Fields = (

@@ -1,12 +1,11 @@
 """One simulation after another: select, expand, play out, back up, learn."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import UNKNOWN, Hooks
+from bough.search.hooks import UNKNOWN, Hooks, spread
 
 
 def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
@@ -56,7 +55,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
                 own = passed if reached.mover == FIRST else -passed
                 reached.visits += 1
                 reached.value += (own - reached.value) / reached.visits
-                reached.spread = 1.0 / math.sqrt(reached.visits)
+                reached.spread = spread(reached.visits)
 
             # 5. Let the ideas learn from the whole simulation.
             learn(nodes, memory, trail, value, params)

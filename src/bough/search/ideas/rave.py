@@ -1,10 +1,8 @@
 """RAVE: a move's value wherever it was played later in a simulation (Gelly & Silver 2007, 2011)."""
 
-import math
-
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import AT_ONCE, Hooks
+from bough.search.hooks import AT_ONCE, Hooks, root_log
 
 
 def rave(game: Game, hooks: Hooks) -> Hooks:
@@ -32,7 +30,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def curiosity(node, params):
-        return params.rave_exploration * math.sqrt(math.log(node.visits + 1.0))
+        return params.rave_exploration * root_log(node.visits)
 
     @part
     def learn(nodes, memory, trail, value, params):

@@ -59,6 +59,8 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
                 node.low = node.high = value if node.mover == FIRST else -value
         elif memory.narrowing:
             memory.narrowing = narrow(nodes, trail.node[depth])
+        if node.low == -1 and node.high == 1:
+            return value
         low, high = node.low * 1.0, node.high * 1.0
         if node.mover == FIRST:
             return min(max(value, low), high)

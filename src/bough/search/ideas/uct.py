@@ -1,11 +1,9 @@
 """UCT (Kocsis & Szepesvari 2006): the mean value of a child plus an exploration term; uniform playouts."""
 
-import math
-
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import Game
-from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, worth
+from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, root_log, worth
 from bough.search.ideas.final import highest_final, most_visits
 from bough.search.playouts import playout_of
 
@@ -32,7 +30,7 @@ def uct(game: Game) -> Hooks:
 
     @part
     def curiosity(node, params):
-        return params.uct_exploration * math.sqrt(math.log(node.visits + 1.0))
+        return params.uct_exploration * root_log(node.visits)
 
     @part
     def urgency(child, parent, curiosity, params):
