@@ -48,6 +48,5 @@ if __name__ == "__main__":
         rules = bough.game(name)
         copy, both = timed(rules, False), timed(rules, True)
         whole = 1e6 / our_run(rules, RECIPE, 2.0, 1)
-        print(
-            f"{name:13} simulation {whole:.2f} µs = copy {copy:.2f} + playout {both - copy:.2f} + tree {whole - both:.2f}"
-        )
+        parts = f"copy {copy:.2f} + playout {both - copy:.2f} + tree {whole - both:.2f}"
+        print(f"{name:13} simulation {whole:.2f} µs = {parts}")
