@@ -7,7 +7,9 @@ import typer
 from bough.cli.analyze import analyze
 from bough.cli.bench import bench
 from bough.cli.listing import games, perft
+from bough.cli.match import match
 from bough.cli.play import play
+from bough.cli.results import results
 from bough.core.errors import BoughError
 
 app = typer.Typer(
@@ -18,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, games, perft, bench):
+for command in (play, analyze, match, results, games, perft, bench):
     app.command()(command)
 
 

@@ -58,6 +58,10 @@ class Game:
     """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
     which a position can be built up. Gives the game its position text."""
     player_names: tuple[str, str] = ("x", "o")
+    gtp_colours: tuple[str, str] = ("black", "white")
+    """How GTP engines of this game call the first and the second player."""
+    gtp_size: int = 0
+    """What they are told as boardsize; 0 is the number of rows."""
     about: str = ""
     """One line for the list of games."""
     recipe: str = "uct+solver"

@@ -44,6 +44,8 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         "ring, bridge or fork on a hexagon; sizes 2 to 20, option swap",
         swap=swap,
         recipe="uct+rave+anti-decisive+solver",
+        gtp_colours=("white", "black"),
+        gtp_size=size,
     )
 
 

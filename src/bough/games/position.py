@@ -146,7 +146,7 @@ def position_from_text(game: Game, text: str) -> Position:
 def _after(game: Game, state: np.recarray, task: int, move: int, history: tuple[str, ...]) -> Position:
     """Carry out a task on this state (which is used up) and look at what it leads to."""
     legal = np.empty(game.max_moves + 1, np.int16)
-    winner, count = rules_kernel(game)(task, state, move, legal)
+    winner, count = rules_kernel(game)(task, state.view(np.ndarray), move, legal)
     return Position(game, state, int(winner), legal[:count], history)
 
 

@@ -21,6 +21,8 @@ def connection_game(
     layout: Layout,
     about: str,
     recipe: str,
+    gtp_colours: tuple[str, str] = ("black", "white"),
+    gtp_size: int = 0,
     swap: bool = False,
     twins: np.ndarray | None = None,
     playout: Callable[["Rules"], Callable[[bool], Any]] | None = None,
@@ -51,6 +53,8 @@ def connection_game(
         cell_moves=board.cells.tolist(),
         about=about,
         recipe=recipe,
+        gtp_colours=gtp_colours,
+        gtp_size=gtp_size,
     )
 
 

@@ -41,6 +41,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         "join all three sides of a triangle; sizes 1 to 26, option swap",
         swap=swap,
         recipe="uct+rave+solver",
+        gtp_colours=("white", "black"),
         playout=filling_playouts(board, size, _winner_of_full_board(size)),
     )
 

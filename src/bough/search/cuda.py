@@ -159,14 +159,15 @@ def search_many_on_gpu(positions: Sequence[Position], recipe: Recipe, simulation
         roots[i] = position.state[0]
     grove = Grove(made, recipe, roots, simulations, seed)
     grove.grow(simulations)
-    heads, done, memories = grove.heads(), grove.done.copy_to_host(), grove.memories.copy_to_host()
+    gathered, done, memories = grove.heads(), grove.done.copy_to_host(), grove.memories.copy_to_host()
+    heads = [nodes[: 1 + nodes[0]["count"]].view(np.recarray) for nodes in gathered]
     seconds, params = time.perf_counter() - started, parameters(made, recipe)
     return [
         result_of(
             made,
             str(recipe),
-            heads[i, : 1 + heads[i, 0]["count"]].view(np.recarray),
-            params,
+            heads[i],
+            int(made.decide(heads[i], 0, params[0])),
             (),
             simulations=int(done[i]),
             seconds=seconds / len(positions),

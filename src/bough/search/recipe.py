@@ -46,11 +46,16 @@ class Recipe:
         base, *rest = self.shape
         hooks: Hooks = IDEAS[base].make(game)
         for name in rest:
-            lacking = IDEAS[name].lacks(game)
-            if lacking:
-                raise BoughError(f"the idea '{name}' cannot serve {game.name}: {lacking}")
+            self.check(name, game)
             hooks = IDEAS[name].make(game, hooks)
         return hooks
+
+    @staticmethod
+    def check(idea: str, game: Game) -> None:
+        """Refuse an idea that asks for what a game does not have."""
+        lacking = IDEAS[idea].lacks(game)
+        if lacking:
+            raise BoughError(f"the idea '{idea}' cannot serve {game.name}: {lacking}")
 
     @property
     def params(self) -> dict[str, float]:

@@ -42,7 +42,7 @@ def result_of(
     made: Engine,
     recipe: str,
     nodes: np.recarray,
-    params: np.recarray,
+    chosen: int,
     line: Sequence[int],
     *,
     simulations: int,
@@ -51,11 +51,11 @@ def result_of(
     interrupted: bool,
     seed: int,
 ) -> Result:
-    """The result of a root with its children (see `head`), the moves of the variation after the first given."""
+    """The result of a root with its children (see `head`), the chosen child and the moves expected after it."""
     game, root = made.game, nodes[0]
-    rows = [_row(made, child) for child in nodes[1:]]
+    rows = _rows(made, nodes[1:])
     low, high = (float(-root.high), float(-root.low)) if made.proves else (-1.0, 1.0)
-    best = rows[int(made.decide(nodes, 0, params[0])) - 1] if rows else None
+    best = rows[chosen - 1] if rows else None
     value = best.value if best else 0.0
     return Result(
         game=game.name,
@@ -74,21 +74,33 @@ def result_of(
     )
 
 
-def _row(made: Engine, child: np.record) -> MoveResult:
-    low, high = (float(child.low), float(child.high)) if made.proves else (-1.0, 1.0)
-    value = min(max(float(child.value), low), high)
-    return MoveResult(made.game.move_name(int(child.move)), int(child.visits), value, low, high)
+def _rows(made: Engine, children: np.ndarray) -> list[MoveResult]:
+    """One row a child, in the order of the pool."""
+    count = len(children)
+    lows, highs = np.full(count, -1.0), np.ones(count)
+    if made.proves:
+        lows, highs = children["low"].astype(float), children["high"].astype(float)
+    values = np.clip(children["value"].astype(float), lows, highs)
+    columns = (children["move"], children["visits"], values, lows, highs)
+    return [
+        MoveResult(made.game.move_name(move), visits, value, low, high)
+        for move, visits, value, low, high in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def trees_result(trees: Sequence[Tree], recipe: str, **facts) -> Result:
     """The result of one or more trees of the same position."""
     first = trees[0]
     nodes = merged([head(tree) for tree in trees])
-    chosen = int(nodes[int(first.engine.decide(nodes, 0, first.params[0]))].move) if len(nodes) > 1 else -1
+    lines = [tree.line() for tree in trees]
+    if len(trees) == 1 and lines[0]:
+        chosen = lines[0][0] - int(first.nodes[0].first) + 1
+    else:
+        chosen = int(first.engine.decide(nodes, 0, first.params[0])) if len(nodes) > 1 else 0
     moves: list[int] = []
-    for tree in trees:
-        line = [int(tree.nodes[node].move) for node in tree.line()]
-        if line[:1] == [chosen] and len(line) - 1 > len(moves):
-            moves = line[1:]
+    for tree, line in zip(trees, lines, strict=True):
+        named = tree.nodes["move"][line].tolist()
+        if named[:1] == [int(nodes[chosen].move)] and len(named) - 1 > len(moves):
+            moves = named[1:]
     full = any(tree.full for tree in trees)
-    return result_of(first.engine, recipe, nodes, first.params, moves, memory_full=full, **facts)
+    return result_of(first.engine, recipe, nodes, chosen, moves, memory_full=full, **facts)

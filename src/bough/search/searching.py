@@ -85,6 +85,10 @@ class Searcher:
         """Seconds since the current search began."""
         return time.perf_counter() - self._started
 
+    def forget(self) -> None:
+        """Let the next search start a new tree."""
+        self._position = None
+
     def stop(self) -> None:
         """End a search that runs in another thread, after its current slice."""
         self._stop.set()

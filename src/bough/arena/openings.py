@@ -1,0 +1,91 @@
+"""Openings: from a file, or random ones that a quick search finds balanced, the same for the same seed."""
+
+import random
+from functools import lru_cache
+from pathlib import Path
+
+from bough.core.errors import BoughError
+from bough.core.rng import seeded
+from bough.games.contract import Game
+from bough.games.position import Position
+from bough.search.engine import Tree, engine
+from bough.search.recipe import recipe
+
+BALANCE = 0.4
+"""The largest value, either way, that a quick search may give a balanced opening."""
+JUDGE = recipe("uct")
+SIMULATIONS = 64
+TRIES = 30
+
+
+def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
+    """One opening a line: moves with blanks between them; # starts a remark."""
+    try:
+        lines = path.read_text().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoughError(f"cannot read the openings {path}: {getattr(error, 'strerror', None) or error}") from None
+    openings = []
+    for number, line in enumerate(lines, start=1):
+        moves = line.split("#")[0].split()
+        position = game.start()
+        for move in moves:
+            try:
+                position = position.play(move)
+            except BoughError as error:
+                raise BoughError(f"{path}, line {number}: {error}") from None
+        if position.over:
+            raise BoughError(f"{path}, line {number}: the game is over after this opening")
+        if moves:
+            openings.append(position.history)
+    if not openings:
+        raise BoughError(f"there is no opening in {path}; write one a line, such as 'c3 d4'")
+    return openings
+
+
+@lru_cache(maxsize=256)
+def position_after(game: Game, opening: tuple[str, ...]) -> Position:
+    """The position an opening leads to; several games start from the same one."""
+    if not opening:
+        return game.start()
+    return position_after(game, opening[:-1]).play(opening[-1])
+
+
+class RandomOpenings:
+    """Endless openings of some random plies; each depends on the seed and its number alone."""
+
+    def __init__(self, game: Game, plies: int, seed: int):
+        self.game, self.plies, self.seed = game, plies, seed
+        self.start = position_after(game, ())
+        self._tree: Tree | None = None
+
+    def __getitem__(self, number: int) -> tuple[str, ...]:
+        """The opening of this number: the first balanced one, or the most balanced of a few tries."""
+        rng = random.Random(f"{self.game.name} {self.plies} {self.seed} {number}")
+        if self.plies == 0:
+            return ()
+        best: tuple[float, tuple[str, ...]] | None = None
+        for _ in range(TRIES):
+            position = self.start
+            for _ in range(self.plies):
+                if not position.over:
+                    opening = (*position.history, rng.choice(sorted(position.moves)))
+                    position = position_after(self.game, opening)
+            if position.over:
+                continue
+            value = abs(self._value(position, number))
+            if best is None or value < best[0]:
+                best = (value, position.history)
+            if value <= BALANCE:
+                break
+        if best is None:
+            raise BoughError(f"{self.game.name} is over within {self.plies} random plies; give fewer opening plies")
+        return best[1]
+
+    def _value(self, position: Position, number: int) -> float:
+        """What a quick search, the same for the same opening, thinks of a position."""
+        if self._tree is None:
+            self._tree = Tree(engine(self.game, JUDGE), JUDGE, 64 << 20, seed=0)
+        self._tree.memory[0].rng = seeded(self.seed, number)
+        self._tree.plant(position.state)
+        self._tree.grow(SIMULATIONS)
+        return float(self._tree.nodes[0].value)

@@ -1,0 +1,131 @@
+"""Running a match: workers play, the store keeps every game, and the same command goes on where it stopped."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from bough.arena.match import Match, Stopped, Task, Worker, standing, tasks
+from bough.arena.statistics import Score, Sprt
+from bough.arena.store import GameRow, Store
+from bough.core.errors import BoughError
+
+
+class Standing(NamedTuple):
+    """How a match stands."""
+
+    scores: dict[tuple[str, str], Score]
+    played: int
+    wanted: int
+    verdict: str | None
+    """What the sequential test has decided, if there is one and it has."""
+    stopped: bool = False
+
+
+AHEAD = 8
+"""Games handed out in advance, for each job."""
+
+Watcher = Callable[[Standing], None]
+
+
+def run_match(
+    match: Match,
+    store: Store,
+    pairs: int,
+    jobs: int = 1,
+    sprt: Sprt | None = None,
+    watch: Watcher | None = None,
+    device: str = "cpu",
+    ray: str | None = None,
+) -> Standing:
+    """Play what is still to be played of a match; Ctrl-C leaves the games in progress and keeps the rest."""
+    if pairs < 1 or jobs < 1:
+        raise BoughError("pairs and jobs must be at least 1")
+    if sprt is not None and len(match.pairings) != 1:
+        raise BoughError("a sequential test compares two players; this match has more")
+    store.add_match(match.id, match.spec())
+    rows = list(store.games(match=match.id))
+    wanted = pairs * len(match.pairings) * 2
+    todo = tasks(match, pairs, {row.number for row in rows})
+    now = _standing(match, rows, wanted, sprt)
+    if now.verdict or len(rows) >= wanted:
+        return now
+    if device == "cuda":
+        from bough.arena.gpu import play_on_gpu
+
+        played: Iterator[list[GameRow]] = play_on_gpu(match, list(todo))
+    elif ray is not None:
+        from bough.arena.cluster import play_on_cluster
+
+        played = play_on_cluster(match, todo, ray)
+    elif device == "cpu":
+        played = play_in_threads(match, todo, jobs)
+    else:
+        raise BoughError(f"unknown device '{device}'; use cpu or cuda")
+    try:
+        for finished in played:
+            store.add(finished)
+            rows.extend(finished)
+            if sprt is not None or watch is not None:
+                now = _standing(match, rows, wanted, sprt)
+                if watch:
+                    watch(now)
+                if now.verdict:
+                    break
+    except KeyboardInterrupt:
+        return _standing(match, rows, wanted, sprt)._replace(stopped=True)
+    finally:
+        played.close()  # type: ignore[attr-defined]
+    return _standing(match, rows, wanted, sprt)
+
+
+def _standing(match: Match, rows: list[GameRow], wanted: int, sprt: Sprt | None) -> Standing:
+    scores = standing(match, rows)
+    verdict = sprt.verdict(next(iter(scores.values()))) if sprt else None
+    return Standing(scores, len(rows), wanted, verdict)
+
+
+def play_in_threads(match: Match, todo: Iterator[Task], jobs: int) -> Iterator[list[GameRow]]:
+    """Finished games in batches as they come; kernels let threads run side by side."""
+    stop = threading.Event()
+    waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+    finished: queue.SimpleQueue[GameRow | BaseException] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            worker = Worker(match, stop)
+            while (task := waiting.get()) is not None and not stop.is_set():
+                finished.put(worker.play(task))
+        except Stopped:
+            pass
+        except BaseException as error:
+            finished.put(error)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    running = 0
+    try:
+        while True:
+            while running < AHEAD * jobs and (task := next(todo, None)) is not None:
+                waiting.put(task)
+                running += 1
+            if running == 0:
+                return
+            batch = [_row(finished.get())]
+            while not finished.empty():
+                batch.append(_row(finished.get()))
+            running -= len(batch)
+            yield batch
+    finally:
+        stop.set()
+        for _ in threads:
+            waiting.put(None)
+        for thread in threads:
+            thread.join()
+
+
+def _row(ended: GameRow | BaseException) -> GameRow:
+    if isinstance(ended, BaseException):
+        raise ended
+    return ended

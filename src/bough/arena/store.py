@@ -1,0 +1,97 @@
+"""Every game in one SQLite file, committed as it ends; all tables and reports are computed from it."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bough.core.errors import BoughError
+
+SCHEMA = """
+create table if not exists matches (id text primary key, spec text not null);
+create table if not exists games (
+    match text not null, number integer not null, game text not null,
+    first text not null, second text not null, opening text not null, moves text not null,
+    winner integer, ending text not null, seed integer not null, budget text not null,
+    first_simulations integer not null, second_simulations integer not null,
+    first_seconds real, second_seconds real, seconds real not null,
+    versions text not null, finished text not null,
+    primary key (match, number));
+"""
+
+
+class GameRow(NamedTuple):
+    """One finished game. `winner` is 0 for the player who moved first, 1 for the other, None for a draw."""
+
+    match: str
+    number: int
+    game: str
+    first: str
+    second: str
+    opening: str
+    moves: str
+    winner: int | None
+    ending: str
+    seed: int
+    budget: str
+    first_simulations: int
+    second_simulations: int
+    first_seconds: float | None
+    second_seconds: float | None
+    seconds: float
+    versions: str
+    finished: str
+
+    def points(self, player: str) -> float:
+        """1, 0.5 or 0 for a player."""
+        if self.winner is None:
+            return 0.5
+        return float((self.first, self.second)[self.winner] == player)
+
+
+class Store:
+    """Games on disk; one process writes, any number may read."""
+
+    def __init__(self, path: Path | str, must_exist: bool = False):
+        if must_exist and not Path(path).exists():
+            raise BoughError(f"there is no result store {path}; bough match makes one")
+        try:
+            self.connection = sqlite3.connect(path, timeout=30)
+            self.connection.execute("pragma journal_mode=wal")
+            self.connection.execute("pragma synchronous=normal")
+            self.connection.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            raise BoughError(f"cannot use the result store {path}: {error}") from None
+
+    def close(self) -> None:
+        """Fold the log back into the file."""
+        self.connection.close()
+
+    def add_match(self, match: str, spec: dict[str, Any]) -> None:
+        """Remember what a match is; once."""
+        with self.connection:
+            self.connection.execute(
+                "insert or ignore into matches values (?, ?)", (match, json.dumps(spec, sort_keys=True))
+            )
+
+    def add(self, rows: Iterable[GameRow]) -> None:
+        """Commit finished games; one that is there already stays as it is."""
+        marks = ", ".join("?" * len(GameRow._fields))
+        with self.connection:
+            self.connection.executemany(f"insert or ignore into games values ({marks})", rows)
+
+    def games(self, **equal: Any) -> Iterator[GameRow]:
+        """Games in order, those with these column values."""
+        where = " and ".join(f"{column} = ?" for column in equal) or "1"
+        order = "order by rowid" if "match" not in equal else "order by number"
+        for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
+            yield GameRow(*row)
+
+    def done(self, match: str) -> set[int]:
+        """The numbers of a match's games that have been played."""
+        return {number for (number,) in self.connection.execute("select number from games where match = ?", (match,))}
+
+    def matches(self) -> dict[str, dict[str, Any]]:
+        """All matches by id."""
+        return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}

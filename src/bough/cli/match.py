@@ -1,0 +1,98 @@
+"""bough match: players against each other, every game kept."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bough.arena.match import match_of
+from bough.arena.ratings import ratings
+from bough.arena.running import Standing, run_match
+from bough.arena.statistics import Sprt
+from bough.arena.store import Store
+from bough.cli import options
+from bough.core.errors import BoughError
+
+
+def match(
+    game: options.GameName,
+    players: Annotated[list[str], typer.Argument(help="Recipes, best, random or 'gtp:COMMAND LINE'; two or more")],
+    pairs: Annotated[int, typer.Option(help="Openings; each is played twice, colours changed")] = 50,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
+    store: Annotated[Path, typer.Option(help="Where every game is kept")] = Path("results.sqlite"),
+    seed: options.Seed = 0,
+    openings: Annotated[Path | None, typer.Option(help="A file with one opening a line")] = None,
+    opening_plies: Annotated[int, typer.Option(help="Else: random balanced openings of so many plies")] = 2,
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first player against each other one")] = False,
+    sprt: Annotated[str | None, typer.Option(help="Stop when Elo LOW,HIGH is decided, such as 0,20")] = None,
+    device: Annotated[str, typer.Option(help="cpu, or cuda: all games at once on a GPU")] = "cpu",
+    ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address")] = None,
+) -> None:
+    """Play a match. The same command goes on where it stopped; Ctrl-C or a crash loses only games in progress."""
+    rules = options.load_game(game)
+    planned = match_of(
+        game,
+        players,
+        simulations=simulations,
+        seconds=seconds,
+        seed=seed,
+        opening_plies=opening_plies,
+        openings_file=str(openings) if openings else None,
+        gauntlet=gauntlet,
+    )
+    test = _sprt(sprt)
+    kept = Store(store)
+    with options.working(f"Playing {rules.name} (first use compiles)") as status:
+
+        def watch(now: Standing) -> None:
+            if status is not None:
+                status.update(_line(now, test))
+
+        ended = run_match(planned, kept, pairs, jobs, test, watch, device, ray)
+    kept.close()
+    _show(ended, test)
+    if ended.stopped:
+        options.output.print("Stopped; the same command goes on from here.")
+        raise typer.Exit(130)
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise BoughError(f"cannot read --sprt {text!r}; write two Elo differences such as 0,20") from None
+    if not low < high:
+        raise BoughError(f"--sprt needs the smaller Elo difference first, not {text}")
+    return Sprt(low, high)
+
+
+def _line(now: Standing, test: Sprt | None) -> str:
+    scores = "; ".join(f"{score.mean:.1%} of {score.games}" for score in now.scores.values())
+    if test is None:
+        return f"{now.played} of {now.wanted} games: {scores}"
+    ratio = test.ratio(next(iter(now.scores.values())))
+    low, high = test.bounds
+    return f"{now.played} of at most {now.wanted} games: {scores}; LLR {ratio:+.2f} in [{low:.2f}, {high:+.2f}]"
+
+
+def _show(ended: Standing, test: Sprt | None) -> None:
+    for (one, two), score in ended.scores.items():
+        options.output.print(f"{one} against {two}: {score}", markup=False)
+        if test is not None:
+            low, high = test.bounds
+            decided = {"elo0": f"accepts {test.elo0:+g} Elo", "elo1": f"accepts {test.elo1:+g} Elo", None: "undecided"}
+            options.output.print(
+                f"SPRT({test.elo0:g}, {test.elo1:g}): LLR {test.ratio(score):+.2f} in [{low:.2f}, {high:+.2f}], "
+                f"{decided[ended.verdict]}",
+                markup=False,
+            )
+    if len(ended.scores) > 1:
+        table = Table("player", "Elo", "±", "games", box=None, header_style="dim")
+        for rating in ratings({pair: (s.wins, s.draws, s.losses) for pair, s in ended.scores.items()}):
+            table.add_row(rating.player, f"{rating.elo:+.0f}", f"{rating.half_width:.0f}", str(rating.games))
+        options.output.print(table)

@@ -1,0 +1,79 @@
+"""bough results: list, filter, export and replay stored games."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.arena.match import Match, standing
+from bough.arena.sgf import sgf_of
+from bough.arena.store import GameRow, Store
+from bough.cli import options
+from bough.core.errors import BoughError
+from bough.games.names import game as game_named
+
+
+def results(
+    store: Annotated[Path, typer.Argument(help="A result store")] = Path("results.sqlite"),
+    game: Annotated[str | None, typer.Option(help="Only this game")] = None,
+    player: Annotated[str | None, typer.Option(help="Only games with this player")] = None,
+    match: Annotated[str | None, typer.Option(help="Only this match (the start of its id)")] = None,
+    games: Annotated[bool, typer.Option("--games", help="List games, not matches")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write the games as CSV")] = False,
+    as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Hex, Havannah, Y)")] = False,
+    replay: Annotated[int | None, typer.Option(help="Show this game of the match move by move")] = None,
+) -> None:
+    """Look at the games of a store."""
+    kept = Store(store, must_exist=True)
+    rows = [
+        row
+        for row in kept.games()
+        if (game is None or row.game == game_named(game).name)
+        and (player is None or player in (row.first, row.second))
+        and (match is None or row.match.startswith(match))
+    ]
+    if replay is not None:
+        _replay(rows, replay)
+    elif as_csv:
+        writer = csv.writer(sys.stdout)
+        writer.writerow(GameRow._fields)
+        writer.writerows(rows)
+    elif as_sgf:
+        for row in rows:
+            print(sgf_of(row))
+    elif games:
+        for row in rows:
+            winner = "draw" if row.winner is None else (row.first, row.second)[row.winner]
+            plies = len(row.moves.split())
+            seats = f"{row.match} {row.number:5} {row.game} {row.first} - {row.second}"
+            options.output.print(f"{seats}: {winner}, {plies} plies, {row.ending}", markup=False)
+    else:
+        _matches(kept, rows)
+
+
+def _matches(kept: Store, rows: list[GameRow]) -> None:
+    for match, spec in kept.matches().items():
+        played = [row for row in rows if row.match == match]
+        if not played:
+            continue
+        fields = {key: value for key, value in spec.items() if key != "recipes"}
+        known = Match(**(fields | {"players": tuple(spec["players"])}))
+        limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
+        for (one, two), score in standing(known, played).items():
+            options.output.print(f"{match} {known.game} at {limit}: {one} against {two}: {score}", markup=False)
+
+
+def _replay(rows: list[GameRow], number: int) -> None:
+    chosen = [row for row in rows if row.number == number]
+    if len(chosen) != 1:
+        raise BoughError(f"{len(chosen)} stored games have the number {number}; choose the match with --match")
+    row = chosen[0]
+    position = game_named(row.game).start()
+    for ply, move in enumerate(row.moves.split()):
+        name = (row.first, row.second)[position.to_move]
+        position = position.play(move)
+        options.output.print(f"\n{ply + 1}. {name} plays {move}\n{position}", markup=False)
+    winner = "a draw" if row.winner is None else f"{(row.first, row.second)[row.winner]} wins"
+    options.output.print(f"\n{winner}: {row.ending}", markup=False)

@@ -1,0 +1,144 @@
+"""Any engine that speaks GTP, as a child process.
+
+The engine is set up with boardsize and clear_board, told of every move by play and asked by genmove. One
+that crashes, hangs, says nothing or answers rubbish raises a Fault and its process group is ended.
+"""
+
+import contextlib
+import os
+import queue
+import re
+import shlex
+import signal
+import subprocess
+import threading
+import time
+
+from bough.core.budget import Budget
+from bough.games.contract import Game
+from bough.games.position import Position
+from bough.players.player import Choice, Fault
+
+START_SECONDS = 30.0
+"""How long an engine may take to answer a command that asks for no thinking."""
+GRACE_SECONDS = 3.0
+"""Added to the time limit of a move before an engine counts as hanging."""
+UNTIMED_SECONDS = 60.0
+"""How long a move may take where the match gives no seconds."""
+
+
+class GtpPlayer:
+    """An external engine."""
+
+    def __init__(self, game: Game, command: str, seed: int):
+        self.game = game
+        self.told: tuple[str, ...] | None = None
+        self.limits: Budget | None = None
+        words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
+        try:
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                errors="replace", bufsize=1, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        begun = time.perf_counter()
+        colour = self.game.gtp_colours[position.to_move]
+        self._catch_up(position)
+        if limits.seconds is not None and limits != self.limits:
+            with contextlib.suppress(Refused):
+                self._ask(f"time_settings 0 {max(1, round(limits.seconds))} 1", START_SECONDS)
+            self.limits = limits
+        allowed = UNTIMED_SECONDS if limits.seconds is None else limits.seconds + GRACE_SECONDS
+        try:
+            answer = self._ask(f"genmove {colour}", allowed).strip().lower()
+        except Refused as refused:
+            raise Fault(f"refused genmove: {refused}") from None
+        if answer == "resign":
+            raise Fault("resigned")
+        move = {"swap-pieces": "swap"}.get(answer, answer)
+        if not re.fullmatch(r"[a-z0-9-]{1,16}", move):
+            raise Fault(f"answered rubbish: {answer[:40]!r}")
+        if move not in position.move_numbers:
+            raise Fault(f"played an illegal move: {move}")
+        self.told = (*position.history, move)
+        return Choice(move, 0, time.perf_counter() - begun)
+
+    def close(self) -> None:
+        """End the engine and whatever it started."""
+        with contextlib.suppress(OSError, ValueError):
+            assert self.process.stdin is not None
+            self.process.stdin.write("quit\n")
+            self.process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.2)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def _catch_up(self, position: Position) -> None:
+        """Tell the engine the moves it has not seen."""
+        try:
+            if self.told is None or position.history[: len(self.told)] != self.told:
+                if self.game.layout is not None:
+                    self._ask(f"boardsize {self.game.gtp_size or len(self.game.layout.rows)}", START_SECONDS)
+                self._ask("clear_board", START_SECONDS)
+                self.told = ()
+            for ply, move in enumerate(position.history[len(self.told) :], start=len(self.told)):
+                colour = self.game.gtp_colours[ply % 2]
+                self._ask(f"play {colour} {move}", START_SECONDS)
+        except Refused as refused:
+            raise Fault(f"refused the game: {refused}") from None
+        self.told = position.history
+
+    def _ask(self, command: str, seconds: float) -> str:
+        """Send one command and wait for its answer."""
+        try:
+            assert self.process.stdin is not None
+            self.process.stdin.write(command + "\n")
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise Fault(self._crash()) from None
+        deadline = time.monotonic() + seconds
+        answer: list[str] = []
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                said = "hung" if answer else "said nothing"
+                raise Fault(f"{said} for {seconds:g} s after {command.split()[0]}") from None
+            if line is None:
+                raise Fault(self._crash())
+            if not answer and not line.strip():
+                continue
+            if not answer and line[:1] not in "=?":
+                raise Fault(f"answered rubbish: {line.strip()[:40]!r}")
+            if not line.strip():
+                break
+            answer.append(line)
+        body = re.sub(r"^[=?]\d*\s*", "", "".join(answer)).strip()
+        if answer[0].startswith("?"):
+            raise Refused(body)
+        return body
+
+    def _crash(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.5)
+        return f"crashed (exit code {self.process.returncode})"
+
+    def _read(self) -> None:
+        with contextlib.suppress(ValueError, OSError):
+            assert self.process.stdout is not None
+            for line in self.process.stdout:
+                self.lines.put(line)
+        self.lines.put(None)
+
+
+class Refused(Exception):
+    """The engine answered a command with an error, as the protocol lets it."""
