@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bough import __version__
 from bough.arena.duel import DuelTable
 from bough.arena.openings import RandomOpenings, openings_from_file, position_after
 from bough.arena.statistics import Score, score_of_pairs
@@ -137,7 +138,7 @@ def standing(match: Match, rows: list[GameRow]) -> dict[tuple[str, str], Score]:
 @lru_cache
 def versions() -> str:
     """What the figures of a game were made with."""
-    facts = {name: version(name) for name in ("bough", "numba", "numpy")}
+    facts = {"bough": __version__} | {name: version(name) for name in ("numba", "numpy")}
     return json.dumps(facts | {"python": platform.python_version(), "machine": platform.machine()}, sort_keys=True)
 
 
@@ -176,7 +177,7 @@ class Worker:
             winner = table.play(1 + SIMULATIONS_A_CALL // table.simulations)
         simulations = (int(table.tally[1]), int(table.tally[2]))[:: 1 if seat_of_one == 0 else -1]
         moves = (*task.opening, *table.played())
-        return self._row(
+        return self.row(
             task,
             moves,
             None if winner == DRAW else winner,
@@ -197,7 +198,7 @@ class Worker:
                 try:
                     players.append(seat(name, self.game, task.seed * 2 + side, self.memory))
                 except Fault as fault:
-                    return self._row(task, position.history, 1 - side, f"{name} {fault}", (0, 0), (0.0, 0.0), 0.0)
+                    return self.row(task, position.history, 1 - side, f"{name} {fault}", (0, 0), (0.0, 0.0), 0.0)
             while not position.over:
                 if self.stop.is_set():
                     raise Stopped
@@ -215,9 +216,10 @@ class Worker:
         finally:
             _close(players)
         spent = time.perf_counter() - begun
-        return self._row(task, position.history, winner, ending, tuple(simulations), tuple(seconds), spent)
+        return self.row(task, position.history, winner, ending, tuple(simulations), tuple(seconds), spent)
 
-    def _row(self, task, moves, winner, ending, simulations, seconds, spent) -> GameRow:
+    def row(self, task: Task, moves, winner: int | None, ending: str, simulations, seconds, spent: float) -> GameRow:
+        """A finished game; simulations and seconds of the player who moved first come first."""
         return GameRow(
             match=self.match.id,
             number=task.number,

@@ -9,6 +9,7 @@ from bough.cli.bench import bench
 from bough.cli.listing import games, perft
 from bough.cli.match import match
 from bough.cli.play import play
+from bough.cli.reproduce import reproduce
 from bough.cli.results import results
 from bough.core.errors import BoughError
 
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, match, results, games, perft, bench):
+for command in (play, analyze, match, results, reproduce, games, perft, bench):
     app.command()(command)
 
 

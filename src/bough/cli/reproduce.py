@@ -1,0 +1,58 @@
+"""bough reproduce: a paper's tables by one command."""
+
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.arena.running import Standing
+from bough.arena.store import Store
+from bough.cli import options
+from bough.core.errors import BoughError
+from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
+from bough.lab.report import markdown, write_report
+
+
+def reproduce(
+    name: Annotated[str | None, typer.Argument(help="An experiment, or a .toml file [default: list them]")] = None,
+    scale: Annotated[
+        str, typer.Option(help="smoke (seconds), quick (tens of minutes) or full (the paper's games)")
+    ] = "quick",
+    store: Annotated[Path, typer.Option(help="Where every game is kept")] = Path("reproduce.sqlite"),
+    report: Annotated[Path | None, typer.Option(help="Write Markdown and HTML into this folder")] = None,
+    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
+    device: Annotated[str, typer.Option(help="cpu, or cuda for the cells of fixed simulations")] = "cpu",
+    only: Annotated[
+        str, typer.Option(help="Only cells whose 'game column' fits, such as 'havannah:5 *simulations'")
+    ] = "*",
+    render: Annotated[bool, typer.Option("--render", help="Play nothing; report what the store holds")] = False,
+) -> None:
+    """Play the matches behind a paper's tables and put ours beside theirs. Goes on where it stopped."""
+    if name is None:
+        for known in experiment_names():
+            options.output.print(f"{known}  {experiment(known).title}", markup=False)
+        return
+    if scale not in SCALES:
+        raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
+    chosen = experiment(name)
+    kept = Store(store)
+    finished = True
+    if not render:
+        with options.working(f"Playing {chosen.title}") as status:
+
+            def watch(cell: Cell, now: Standing) -> None:
+                if status is not None:
+                    status.update(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
+
+            finished = run_experiment(
+                chosen, kept, scale, jobs, device, lambda cell: fnmatch(f"{cell.game} {cell.column}", only), watch
+            )
+    found = list(outcomes(chosen, kept, scale))
+    if report is None:
+        options.output.print(markdown(chosen, found, scale), markup=False, soft_wrap=True)
+    else:
+        options.output.print(f"Report: {write_report(chosen, found, scale, report)}", markup=False)
+    if not finished:
+        options.output.print("Stopped; the same command goes on from here.")
+        raise typer.Exit(130)

@@ -1,0 +1,146 @@
+"""Experiments: the papers' tables as data, played by matches and read back from the store."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from bough.arena.match import Match, match_of, standing
+from bough.arena.running import Standing, run_match
+from bough.arena.statistics import Score
+from bough.arena.store import Store
+from bough.core.errors import BoughError
+
+SCALES = ("smoke", "quick", "full")
+SMOKE_SIMULATIONS, SMOKE_SECONDS = 20, 0.003
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure of a table: two players, a budget, and what the paper says (per cent, plus or minus)."""
+
+    table: str
+    row: str
+    column: str
+    game: str
+    players: tuple[str, str]
+    simulations: int | None = None
+    seconds: float | None = None
+    published: tuple[float, float] | None = None
+    quick_pairs: int = 50
+    full_pairs: int = 500
+
+    def pairs(self, scale: str) -> int:
+        """How many openings are played at a scale."""
+        return {"smoke": 1, "quick": self.quick_pairs, "full": self.full_pairs}[scale]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A paper's tables."""
+
+    name: str
+    title: str
+    source: str
+    seed: int
+    opening_plies: int
+    differences: tuple[str, ...]
+    players: dict[str, str] = field(hash=False)
+    cells: tuple[Cell, ...] = ()
+
+    def match(self, cell: Cell, scale: str) -> Match:
+        """The match behind a cell; a smoke run only shows that everything works."""
+        smoke = scale == "smoke"
+        return match_of(
+            cell.game,
+            [self.players[player] for player in cell.players],
+            simulations=min(cell.simulations, SMOKE_SIMULATIONS) if smoke and cell.simulations else cell.simulations,
+            seconds=SMOKE_SECONDS if smoke and cell.seconds else cell.seconds,
+            seed=self.seed,
+            opening_plies=self.opening_plies,
+        )
+
+
+class Outcome(NamedTuple):
+    """A cell with what was played."""
+
+    cell: Cell
+    score: Score
+
+    @property
+    def verdict(self) -> str:
+        """How ours stands to the published figure."""
+        if self.cell.published is None or self.score.pairs == 0:
+            return ""
+        low, high = self.score.interval
+        if high - low > 0.2:
+            return "too few games to say"
+        mean, error = (figure / 100 for figure in self.cell.published)
+        return "agrees" if low <= mean + error and mean - error <= high else "differs"
+
+
+def experiment_names() -> list[str]:
+    """The experiments shipped."""
+    folder = files("bough.lab") / "experiments"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def experiment(name: str) -> Experiment:
+    """An experiment by name, or from a TOML file."""
+    if name.endswith(".toml"):
+        try:
+            text = Path(name).read_text()
+        except OSError as error:
+            raise BoughError(f"cannot read the experiment {name}: {error.strerror}") from None
+    elif name in experiment_names():
+        text = (files("bough.lab") / "experiments" / f"{name}.toml").read_text()
+    else:
+        raise BoughError(f"unknown experiment '{name}'; known are {', '.join(experiment_names())}")
+    try:
+        data = tomllib.loads(text)
+        cells = tuple(
+            Cell(**(cell | {key: tuple(cell[key]) for key in ("players", "published") if key in cell}))
+            for cell in data.pop("cells")
+        )
+        made = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise BoughError(f"the experiment {name} cannot be read: {error}") from None
+    for cell in made.cells:
+        for player in cell.players:
+            if player not in made.players:
+                raise BoughError(f"the experiment {name} has no player '{player}' in [players]")
+    return made
+
+
+def run_experiment(
+    chosen: Experiment,
+    store: Store,
+    scale: str,
+    jobs: int = 1,
+    device: str = "cpu",
+    only: Callable[[Cell], bool] = lambda cell: True,
+    watch: Callable[[Cell, Standing], None] | None = None,
+) -> bool:
+    """Play what is missing, cell by cell; false if it was stopped."""
+    if scale not in SCALES:
+        raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
+    for cell in filter(only, chosen.cells):
+
+        def tell(now: Standing, cell: Cell = cell) -> None:
+            if watch:
+                watch(cell, now)
+
+        on = "cpu" if cell.seconds is not None else device
+        if run_match(chosen.match(cell, scale), store, cell.pairs(scale), jobs, None, tell, on).stopped:
+            return False
+    return True
+
+
+def outcomes(chosen: Experiment, store: Store, scale: str) -> Iterator[Outcome]:
+    """What the store holds of every cell, in order."""
+    for cell in chosen.cells:
+        match = chosen.match(cell, scale)
+        scores = standing(match, list(store.games(match=match.id)))
+        yield Outcome(cell, next(iter(scores.values())))

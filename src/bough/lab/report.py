@@ -1,0 +1,105 @@
+"""Reports: ours beside the paper's figures, as Markdown and as HTML with plots, from the store alone."""
+
+import html
+import io
+from itertools import groupby
+from pathlib import Path
+
+from bough.lab.experiment import Experiment, Outcome
+
+
+def markdown(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:
+    """The report as Markdown."""
+    lines = [f"# {chosen.title}", "", f"Source: {chosen.source}. Scale: {scale}.", ""]
+    if reading:
+        lines += [reading.strip(), ""]
+    for table, group in groupby(found, key=lambda outcome: outcome.cell.table):
+        lines += [
+            f"## {table}",
+            "",
+            "| | budget | ours, 95 % interval | games | published | verdict |",
+            "|---|---|---|---|---|---|",
+        ]
+        for outcome in group:
+            lines.append("| " + " | ".join(_fields(outcome)) + " |")
+        lines.append("")
+    lines += ["## Players", "", *(f"- {name}: `{recipe}`" for name, recipe in chosen.players.items()), ""]
+    lines += ["## What differs from the paper", "", *(f"- {text}" for text in chosen.differences), ""]
+    return "\n".join(lines)
+
+
+def _fields(outcome: Outcome) -> list[str]:
+    cell, score = outcome
+    low, high = score.interval
+    ours = f"**{score.mean:.1%}** [{low:.1%}, {high:.1%}]" if score.pairs else "not played"
+    published = f"{cell.published[0]:g} % ± {cell.published[1]:g}" if cell.published else ""
+    return [cell.row, cell.column, ours, str(score.games), published, outcome.verdict]
+
+
+def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:
+    """The report as one HTML page with a plot for each table."""
+    parts = [
+        "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>",
+        f"<title>{html.escape(chosen.title)}</title><style>body{{font:16px sans-serif;max-width:60rem;margin:2rem auto;"
+        "padding:0 1rem}td,th{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}svg{max-width:100%}"
+        "</style>",
+        f"<h1>{html.escape(chosen.title)}</h1><p>Source: {html.escape(chosen.source)}. Scale: {scale}.</p>",
+        *(f"<p>{html.escape(paragraph)}</p>" for paragraph in reading.strip().split("\n\n") if paragraph),
+    ]
+    for table, group in groupby(found, key=lambda outcome: outcome.cell.table):
+        rows = list(group)
+        parts.append(f"<h2>{html.escape(table)}</h2>{_plot(rows)}<table>")
+        heads = ("", "budget", "ours, 95 % interval", "games", "published", "verdict")
+        parts.append("<tr>" + "".join(f"<th>{head}" for head in heads))
+        for outcome in rows:
+            fields = (html.escape(text).replace("**", "") for text in _fields(outcome))
+            parts.append("<tr>" + "".join(f"<td>{text}" for text in fields))
+        parts.append("</table>")
+    parts.append("<h2>What differs from the paper</h2><ul>")
+    parts += [f"<li>{html.escape(text)}" for text in chosen.differences]
+    return "\n".join([*parts, "</ul>"])
+
+
+def _plot(rows: list[Outcome]) -> str:
+    """Our intervals and the published figures, one colour a row of the table."""
+    try:
+        import matplotlib
+    except ImportError:
+        return "<p>(plots need the extra: pip install 'bough[lab]')</p>"
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    columns = list(dict.fromkeys(outcome.cell.column for outcome in rows))
+    names = list(dict.fromkeys(outcome.cell.row for outcome in rows))
+    figure, axis = pyplot.subplots(figsize=(8, 3.6))
+    for k, name in enumerate(names):
+        for outcome in (o for o in rows if o.cell.row == name and o.score.pairs):
+            x = columns.index(outcome.cell.column) + 0.12 * (k - (len(names) - 1) / 2)
+            low, high = outcome.score.interval
+            axis.plot([x, x], [100 * low, 100 * high], color=f"C{k}", lw=2)
+            axis.plot(x, 100 * outcome.score.mean, "o", color=f"C{k}")
+            if outcome.cell.published:
+                mean, error = outcome.cell.published
+                axis.errorbar(x + 0.05, mean, error, fmt="x", color=f"C{k}", alpha=0.6, lw=1)
+        axis.plot([], [], "o-", color=f"C{k}", label=name)
+    axis.plot([], [], "x", color="gray", label="published")
+    axis.axhline(50, color="#bbbbbb", lw=1, zorder=0)
+    axis.set_xticks(range(len(columns)), columns, fontsize=8)
+    axis.set_ylabel("score, %")
+    axis.legend(fontsize=7, frameon=False)
+    figure.tight_layout()
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg")
+    pyplot.close(figure)
+    return drawn.getvalue()[drawn.getvalue().index("<svg") :]
+
+
+def write_report(chosen: Experiment, found: list[Outcome], scale: str, folder: Path) -> Path:
+    """Both forms into a folder; a reading in words beside them (NAME.reading.md) is put in front."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = Path(chosen.name).stem
+    words = folder / f"{name}.reading.md"
+    reading = words.read_text() if words.exists() else ""
+    (folder / f"{name}.md").write_text(markdown(chosen, found, scale, reading))
+    (folder / f"{name}.html").write_text(page(chosen, found, scale, reading))
+    return folder / f"{name}.md"

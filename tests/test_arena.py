@@ -1,0 +1,247 @@
+"""Matches: paired, durable, and nobody left behind."""
+
+import csv
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bough.arena.match import match_of, standing, tasks
+from bough.arena.openings import RandomOpenings
+from bough.arena.running import run_match
+from bough.arena.statistics import Sprt
+from bough.arena.store import Store
+from bough.core.errors import BoughError
+from bough.games.names import game as game_named
+
+ENGINE = Path(__file__).parent / "engines" / "gtp_engine.py"
+
+
+def engine(manner: str = "good", game: str = "hex:4") -> str:
+    return f"gtp:{sys.executable} {ENGINE} {game} {manner}"
+
+
+def test_every_opening_is_played_twice_with_colours_changed(tmp_path):
+    match = match_of("hex:4", ["uct+solver", "uct", "random"], simulations=30, seed=5)
+    store = Store(tmp_path / "r.sqlite")
+    ended = run_match(match, store, pairs=4, jobs=2)
+    rows = list(store.games(match=match.id))
+    assert ended.played == len(rows) == 4 * 3 * 2 and len(ended.scores) == 3
+    for even, odd in zip(rows[::2], rows[1::2], strict=True):
+        assert (even.first, even.second, even.opening) == (odd.second, odd.first, odd.opening)
+        assert len(even.opening.split()) == 2 and even.moves.startswith(even.opening)
+    assert len({row.opening for row in rows}) == 4
+    assert ended.scores["uct+solver", "random"].mean > 0.8
+
+
+def test_stored_games_replay_to_the_stored_winner(tmp_path):
+    match = match_of("havannah:3", ["uct+rave+solver", "uct+anti-decisive"], simulations=40)
+    store = Store(tmp_path / "r.sqlite")
+    run_match(match, store, pairs=5, jobs=2)
+    for row in store.games():
+        position = game_named(row.game).start()
+        for move in row.moves.split():
+            position = position.play(move)
+        assert position.over and position.winner == row.winner and row.ending == "over"
+        assert 0 < row.first_simulations <= 40 * 19 and row.seconds > 0 and "numba" in row.versions
+
+
+def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
+    """A duel picks the moves a searcher picks with the same numbers, whoever sits where."""
+    import bough
+    from bough.arena.duel import DuelTable
+    from bough.core.rng import seeded
+    from bough.search.engine import Tree
+    from bough.search.engine import engine as engine_of
+
+    game = bough.game("hex:4")
+    recipes = bough.recipe("uct+solver"), bough.recipe("uct+rave+solver")
+    engines = [engine_of(game, chosen) for chosen in recipes]
+    table = DuelTable(engines[0], engines[1], recipes, 50, 1 << 22)
+    for seat in (0, 1):
+        table.begin(game.start(), seat, seed=9)
+        while table.play(3) < 0:
+            pass
+        trees = [Tree(made, chosen, 1 << 22, seed=0) for made, chosen in zip(engines, recipes, strict=True)]
+        for stream, tree in enumerate(trees):
+            tree.memory[0].rng = seeded(9, stream)
+        position = game.start()
+        while not position.over:
+            tree = trees[0 if position.to_move == seat else 1]
+            tree.plant(position.state)
+            tree.grow(50)
+            position = position.play(game.move_name(int(tree.nodes[tree.line()[0]].move)))
+        assert list(position.history) == table.played()
+
+
+def test_a_match_goes_on_where_it_stopped(tmp_path):
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=30, seed=1)
+    whole, broken = Store(tmp_path / "whole.sqlite"), Store(tmp_path / "broken.sqlite")
+    run_match(match, whole, pairs=6, jobs=2)
+    run_match(match, broken, pairs=2)
+    run_match(match, broken, pairs=6)
+    assert run_match(match, broken, pairs=6).played == 12
+    for a, b in zip(whole.games(match=match.id), broken.games(match=match.id), strict=True):
+        assert a._replace(seconds=0, finished="") == b._replace(seconds=0, finished="")
+
+
+def test_a_match_survives_being_killed(tmp_path):
+    """Killed three times with SIGKILL and continued: every game once, the openings of an undisturbed run."""
+    store = tmp_path / "killed.sqlite"
+    command = [
+        sys.executable, "-m", "bough.cli.main", "match", "hex:4", "uct+solver", "uct", "--pairs", "100",
+        "--simulations", "3000", "--jobs", "2", "--seed", "3", "--store", str(store),
+    ]  # fmt: skip
+
+    def played() -> int:
+        if not store.exists():
+            return 0
+        kept = Store(store)
+        count = sum(1 for _ in kept.games())
+        kept.close()
+        return count
+
+    for kill in range(3):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        before, deadline = played(), time.monotonic() + 90
+        while played() < before + 10 and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert 10 * (kill + 1) <= played() < 200
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=3000, seed=3)
+    rows = list(Store(store).games(match=match.id))
+    assert [row.number for row in rows] == list(range(200))
+    assert len({(row.opening, row.first) for row in rows}) == 200 or len({row.opening for row in rows}) > 50
+    assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 100, set())]
+
+
+FAULTS = {
+    "crash": "crashed (exit code 3)",
+    "hang": "hung for",
+    "silent": "said nothing for",
+    "rubbish": "answered rubbish",
+    "illegal": "played an illegal move",
+    "refuse": "refused genmove: no idea",
+    "resign": "resigned",
+    "child": "over",
+}
+
+
+@pytest.mark.parametrize("manner", FAULTS)
+def test_a_faulty_engine_loses_its_game_and_the_match_goes_on(tmp_path, manner):
+    match = match_of("hex:4", ["random", engine(manner)], seconds=0.2, seed=2)
+    store = Store(tmp_path / "r.sqlite")
+    begun = time.monotonic()
+    ended = run_match(match, store, pairs=1, jobs=2)
+    assert ended.played == 2
+    assert time.monotonic() - begun < 0.2 + 5 + 15  # the limit, the grace, and what a child's start may take
+    for row in store.games():
+        if manner == "child":
+            assert row.ending == "over"
+        else:
+            assert FAULTS[manner] in row.ending
+            assert (row.first, row.second)[row.winner] == "random"
+    assert _children() == []
+
+
+def _children() -> list[str]:
+    """Processes of this one, and of engines it started, that are still there."""
+    listed = subprocess.run(["ps", "-eo", "ppid,pid,args"], capture_output=True, text=True, check=True).stdout
+    return [
+        line
+        for line in listed.splitlines()
+        if ("gtp_engine.py" in line or "time.sleep(600)" in line) and line.split()[0] in (str(os.getpid()), "1")
+    ]
+
+
+def test_an_engine_that_cannot_start_is_refused_or_loses(tmp_path):
+    with pytest.raises(BoughError, match="names no program"):
+        match_of("hex:4", ["uct", "gtp:no-such-program --gtp"], simulations=10)
+    store = Store(tmp_path / "r.sqlite")
+    run_match(match_of("hex:4", ["uct", "gtp:true"], simulations=10), store, pairs=1)
+    assert all("crashed" in row.ending for row in store.games())
+
+
+def test_a_good_engine_plays_to_the_end(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    match = match_of("havannah:3", ["uct+solver", engine("good", "havannah:3")], simulations=50)
+    ended = run_match(match, store, pairs=2, jobs=2)
+    assert all(row.ending == "over" for row in store.games())
+    assert ended.scores[match.players[0], match.players[1]].mean > 0.5
+    assert all(row.first_seconds > 0 and row.second_seconds > 0 for row in store.games())
+
+
+def test_openings_are_balanced_and_repeatable():
+    game = game_named("hex:5")
+    one, two = RandomOpenings(game, 2, seed=4), RandomOpenings(game, 2, seed=4)
+    assert (
+        [one[i] for i in range(10)] == [two[i] for i in range(10)] != [RandomOpenings(game, 2, 5)[i] for i in range(10)]
+    )
+
+
+def test_openings_from_a_file(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text("a1 b2  # a remark\n\nc3 d4\n")
+    match = match_of("hex:4", ["uct", "random"], simulations=10, openings_file=str(file))
+    assert [task.opening for task in tasks(match, 2, set())] == [("a1", "b2")] * 2 + [("c3", "d4")] * 2
+    with pytest.raises(BoughError, match="2 openings for 3 pairs"):
+        list(tasks(match, 3, set()))
+    file.write_text("a1 a1\n")
+    with pytest.raises(BoughError, match=r"line 1: 'a1' is not a legal move"):
+        list(tasks(match, 1, set()))
+
+
+def test_the_sequential_test_stops_early(tmp_path):
+    match = match_of("hex:4", ["uct+solver", "random"], simulations=50)
+    ended = run_match(match, Store(tmp_path / "r.sqlite"), pairs=500, jobs=2, sprt=Sprt(0, 50))
+    assert ended.verdict == "elo1" and ended.played < 500
+
+
+def test_the_command_line_plays_and_shows(run, tmp_path):
+    store = str(tmp_path / "r.sqlite")
+    code, out, _ = run(
+        "match", "hex:4", "uct+solver", "random", "--pairs", "3", "--simulations", "50", "--store", store
+    )
+    assert code == 0 and "of 6 games" in out
+    assert "uct+solver against random" in run("results", store)[1]
+    assert run("results", store, "--games")[1].count("\n") >= 6
+    rows = list(csv.DictReader(io.StringIO(run("results", store, "--csv")[1])))
+    assert len(rows) == 6 and {"moves", "winner", "seed", "versions"} <= set(rows[0])
+    assert run("results", store, "--sgf")[1].startswith("(;FF[4]GM[11]SZ[4]")
+    assert "wins: over" in run("results", store, "--replay", "3")[1]
+    code, _, err = run("results", str(tmp_path / "none.sqlite"))
+    assert code == 2 and "no result store" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["uct"], "at least two players"),
+        (["uct", "uct(exploration=1)"], "cannot play itself"),
+        (["uct", "alphabeta"], "no evaluation"),
+        (["uct", "magic"], "unknown idea"),
+        (["uct", "random", "--simulations", "0"], "simulations must be"),
+        (["uct", "random", "--pairs", "0", "--simulations", "5"], "pairs and jobs"),
+        (["uct", "random", "--sprt", "5", "--simulations", "5"], "cannot read --sprt"),
+        (["uct", "random", "--openings", "nowhere.txt", "--simulations", "5"], "nowhere.txt"),
+        (["uct", "random", "--device", "abacus", "--simulations", "5"], "unknown device"),
+    ],
+)
+def test_bad_matches_are_refused(run, tmp_path, arguments, complaint):
+    code, out, err = run("match", "hex:4", *arguments, "--store", str(tmp_path / "r.sqlite"))
+    assert code == 2 and out == "" and complaint in err and len(err.splitlines()) == 1
+
+
+def test_scores_count_complete_pairs_only(tmp_path):
+    match = match_of("hex:4", ["uct", "random"], simulations=10)
+    store = Store(tmp_path / "r.sqlite")
+    run_match(match, store, pairs=2)
+    rows = list(store.games())
+    assert standing(match, rows[:3])["uct", "random"].games == 2

@@ -1,0 +1,89 @@
+"""Experiments: from TOML to a report, by way of the store alone."""
+
+import pytest
+
+from bough.arena.store import Store
+from bough.core.errors import BoughError
+from bough.lab.experiment import Outcome, experiment, experiment_names, outcomes, run_experiment
+from bough.lab.report import markdown, page, write_report
+
+SMALL = """
+title = "A small table"
+source = "nobody"
+seed = 1
+opening_plies = 2
+differences = ["everything"]
+[players]
+A = "uct+solver"
+B = "random"
+[[cells]]
+table = "Table 1"
+row = "A against B"
+column = "20 simulations"
+game = "hex:4"
+players = ["A", "B"]
+simulations = 20
+published = [90.0, 5.0]
+quick_pairs = 30
+[[cells]]
+table = "Table 1"
+row = "A against B"
+column = "time"
+game = "hex:4"
+players = ["A", "B"]
+seconds = 0.002
+quick_pairs = 2
+"""
+
+
+def test_an_experiment_runs_stops_goes_on_and_is_rendered_from_the_store(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL)
+    chosen = experiment(str(tmp_path / "small.toml"))
+    store = Store(tmp_path / "s.sqlite")
+
+    def stop_early(cell, now):
+        if now.played >= 10:
+            raise KeyboardInterrupt
+
+    assert run_experiment(chosen, store, "quick", watch=stop_early) is False
+    assert run_experiment(chosen, store, "quick", jobs=2) is True
+    found = list(outcomes(chosen, store, "quick"))
+    assert [outcome.score.games for outcome in found] == [60, 4]
+    text = markdown(chosen, found, "quick", "A reading.")
+    assert "A reading." in text and "90 % ± 5" in text and found[0].verdict in ("agrees", "differs")
+    html = page(chosen, found, "quick")
+    assert "<svg" in html and "A against B" in html
+    assert write_report(chosen, found, "quick", tmp_path / "out").read_text() == markdown(chosen, found, "quick")
+
+
+def test_verdicts():
+    chosen = experiment("decisive-moves")
+    cell = chosen.cells[0]
+    from bough.arena.statistics import score_of_pairs
+
+    few, many = score_of_pairs([(1.0, 1.0)] * 3), score_of_pairs([(1.0, 1.0)] * 480 + [(1.0, 0.0)] * 20)
+    assert Outcome(cell, few).verdict == "too few games to say"
+    assert Outcome(cell, many).verdict == "agrees"  # 98 % beside 98.6 ± 1.8
+    even = score_of_pairs([(1.0, 0.0)] * 300 + [(1.0, 1.0)] * 10)
+    assert Outcome(cell, even).verdict == "differs"
+
+
+def test_shipped_experiments_can_be_read(run):
+    assert "decisive-moves" in experiment_names()
+    for name in experiment_names():
+        chosen = experiment(name)
+        assert chosen.cells and chosen.differences
+        for cell in chosen.cells[:1]:
+            assert chosen.match(cell, "full").players
+    assert "decisive-moves" in run("reproduce")[1]
+
+
+def test_bad_experiments_are_refused(run, tmp_path):
+    with pytest.raises(BoughError, match="unknown experiment 'magic'"):
+        experiment("magic")
+    broken = tmp_path / "broken.toml"
+    broken.write_text("title = ")
+    assert run("reproduce", str(broken))[0] == 2
+    broken.write_text(SMALL.replace('players = ["A", "B"]', 'players = ["A", "C"]'))
+    assert "no player 'C'" in run("reproduce", str(broken))[2]
+    assert run("reproduce", "decisive-moves", "--scale", "huge")[0] == 2
