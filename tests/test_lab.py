@@ -87,3 +87,40 @@ def test_bad_experiments_are_refused(run, tmp_path):
     broken.write_text(SMALL.replace('players = ["A", "B"]', 'players = ["A", "C"]'))
     assert "no player 'C'" in run("reproduce", str(broken))[2]
     assert run("reproduce", "decisive-moves", "--scale", "huge")[0] == 2
+
+
+def test_tuning_goes_on_where_it_stopped(run, tmp_path):
+    store = str(tmp_path / "t.sqlite")
+    tuning = (
+        "tune",
+        "hex:4",
+        "uct+solver",
+        "exploration=0.1..2",
+        "--pairs",
+        "2",
+        "--simulations",
+        "20",
+        "--store",
+        store,
+    )
+    code, out, _ = run(*tuning, "--trials", "2")
+    assert code == 0 and out.count("of 4  uct(exploration=") == 2 and "Best of 2" in out
+    code, out, _ = run(*tuning, "--trials", "3")
+    assert code == 0 and out.count("of 4  uct(exploration=") == 1 and "Best of 3" in out
+
+
+@pytest.mark.parametrize("text", ["exploration", "exploration=2..1", "depth=1..2", "exploration=a..b"])
+def test_bad_ranges_are_refused(run, tmp_path, text):
+    store = str(tmp_path / "t.sqlite")
+    code, _, err = run("tune", "hex:4", "uct", text, "--simulations", "10", "--store", store)
+    assert code == 2 and len(err.splitlines()) == 1
+
+
+def test_cost_against_work_is_plotted(tmp_path):
+    import bough
+    from bough.lab.speed import draw_scaling, scaling
+
+    works = scaling(bough.game("hex:4"), bough.recipe("uct"), 4000)
+    assert [work.simulations for work in works] == [1000, 2000, 4000] and works[2].nodes > works[0].nodes
+    draw_scaling({"hex:4": works}, tmp_path / "scaling.svg")
+    assert "<svg" in (tmp_path / "scaling.svg").read_text()

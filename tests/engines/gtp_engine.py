@@ -39,7 +39,7 @@ for line in sys.stdin:
             if manner == "crash":
                 sys.exit(3)
             if manner == "hang":
-                print("= ", end="", flush=True)
+                print("= a1", flush=True)  # and never the empty line that ends an answer
                 time.sleep(600)
             if manner == "silent":
                 time.sleep(600)

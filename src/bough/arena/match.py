@@ -96,6 +96,8 @@ def match_of(game: str, players: list[str], **options: Any) -> Match:
         raise BoughError(f"a player cannot play itself: {', '.join(names)} has one twice")
     made = Match(game if rules.source else rules.name, names, **options)
     budget(made.simulations, made.seconds)
+    if made.openings_file:
+        openings_from_file(rules, Path(made.openings_file))
     if made.opening_plies < 0:
         raise BoughError(f"opening plies must be 0 or more, not {made.opening_plies}")
     return made

@@ -1,6 +1,7 @@
 """bough bench: how fast it is here."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -23,6 +24,7 @@ def bench(
     trees: Annotated[int, typer.Option(help="With cuda: trees at once")] = 33792,
     simulations: Annotated[int, typer.Option(help="With cuda: simulations a tree")] = 400,
     signature: Annotated[bool, typer.Option("--signature", help="Print one digest of what the search does")] = False,
+    scaling: Annotated[Path | None, typer.Option(help="Plot cost against work into this file (.svg, .png)")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game")] = False,
 ) -> None:
     """Time a recipe: simulations per CPU second, one thread; or on a GPU, all trees together."""
@@ -35,6 +37,9 @@ def bench(
         raise BoughError(f"unknown device '{device}'; use cpu or cuda")
     if seconds <= 0 or trees < 1 or simulations < 1:
         raise BoughError("seconds, trees and simulations must be above 0")
+    if scaling is not None:
+        _scaling(games or list(lab.GAMES), recipe, scaling)
+        return
     rows = []
     for name in games or list(lab.GAMES):
         with options.working(f"Timing {name}"):
@@ -46,6 +51,21 @@ def bench(
         for row in rows:
             table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else str(value) for value in row.values()))
         options.output.print(table)
+
+
+def _scaling(names: list[str], text: str, path: Path) -> None:
+    """Plot seconds and memory against simulations."""
+    works = {}
+    for name in names:
+        with options.working(f"Timing {name}"):
+            works[name] = lab.scaling(options.load_game(name), recipe_from(text), 2**9 * 1000)
+        last = works[name][-1]
+        rate = last.simulations / last.seconds / 1000
+        options.output.print(
+            f"{name}: {last.simulations:,} simulations, {rate:,.0f} thousand a second, {last.nodes:,} nodes"
+        )
+    lab.draw_scaling(works, path)
+    options.output.print(f"Picture: {path}", markup=False)
 
 
 def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:

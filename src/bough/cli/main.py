@@ -11,6 +11,7 @@ from bough.cli.match import match
 from bough.cli.play import play
 from bough.cli.reproduce import reproduce
 from bough.cli.results import results
+from bough.cli.tune import tune
 from bough.core.errors import BoughError
 
 app = typer.Typer(
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, match, results, reproduce, games, perft, bench):
+for command in (play, analyze, match, results, reproduce, tune, games, perft, bench):
     app.command()(command)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import statistics
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -109,6 +110,55 @@ def comparison(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Com
         peer.append(peer_run(game, seconds, seed + 1))
         ours.append(our_run(game, chosen, seconds, seed + 1))
     return Comparison(Speed(tuple(ours)), Speed(tuple(peer)))
+
+
+class Work(NamedTuple):
+    """What a search of so many simulations took."""
+
+    simulations: int
+    seconds: float
+    nodes: int
+    bytes: int
+
+
+def scaling(game: Game, chosen: Recipe, largest: int) -> list[Work]:
+    """Cost against work: fresh trees of 1,000 simulations, twice as many, and so on."""
+    rows, simulations = [], 1000
+    tree = Tree(engine(game, chosen), chosen, MEMORY, seed=1)
+    tree.compile()
+    while simulations <= largest:
+        tree.plant(game.start().state)
+        begun = time.process_time()
+        done = tree.grow(simulations)
+        used = int(tree.memory[0].used)
+        rows.append(Work(done, time.process_time() - begun, used, used * tree.engine.node.itemsize))
+        if done < simulations:
+            break
+        simulations *= 2
+    return rows
+
+
+def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
+    """Seconds and memory against simulations, one line a game."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise BoughError("a picture needs the extra: pip install 'bough[lab]'") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4))
+    for name, works in rows.items():
+        simulations = [work.simulations for work in works]
+        left.loglog(simulations, [work.seconds for work in works], "o-", ms=3, label=name)
+        right.loglog(simulations, [work.bytes / 2**20 for work in works], "o-", ms=3, label=name)
+    for axis, title in ((left, "CPU seconds"), (right, "tree, MiB")):
+        axis.set_xlabel("simulations")
+        axis.set_ylabel(title)
+        axis.legend(fontsize=8, frameon=False)
+    figure.tight_layout()
+    figure.savefig(path)
+    pyplot.close(figure)
 
 
 class GpuSpeed(NamedTuple):

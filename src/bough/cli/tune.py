@@ -1,0 +1,44 @@
+"""bough tune: find better numbers for a recipe by matches."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.cli import options
+from bough.core.budget import budget
+from bough.core.errors import BoughError
+from bough.lab.tuning import Trial, span
+from bough.lab.tuning import tune as tune_recipe
+from bough.search.recipe import recipe as recipe_from
+
+
+def tune(
+    game: options.GameName,
+    recipe: Annotated[str, typer.Argument(help="The recipe to start from; trials play against it")],
+    ranges: Annotated[list[str], typer.Argument(help="Numbers and ranges, such as exploration=0.2..1.5")],
+    trials: Annotated[int, typer.Option(help="Sets of numbers to try, in all")] = 30,
+    pairs: Annotated[int, typer.Option(help="Openings a trial; each is played twice")] = 30,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
+    store: Annotated[Path, typer.Option(help="Where trials and games are kept")] = Path("tune.sqlite"),
+) -> None:
+    """Tune a recipe's numbers by matches (Optuna). Goes on where it stopped."""
+    budget(simulations, seconds)
+    if trials < 1 or pairs < 1 or jobs < 1:
+        raise BoughError("trials, pairs and jobs must be at least 1")
+    rules, start = options.load_game(game), recipe_from(recipe)
+    spans = [span(text, start) for text in ranges]
+    with options.working(f"Tuning {start} for {rules.name}") as status:
+
+        def watch(trial: Trial) -> None:
+            options.output.print(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}", markup=False)
+            if status is not None:
+                status.update(f"Tuning {start} for {rules.name}")
+
+        best = tune_recipe(
+            rules, start, spans, store, trials, pairs, jobs, watch, simulations=simulations, seconds=seconds
+        )
+    options.output.print(f"Best of {trials}: {best.recipe}: {best.score} against {start}", markup=False)
+    options.output.print("The best of many trials looks better than it is: confirm it with bough match.")

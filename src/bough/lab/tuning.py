@@ -1,0 +1,103 @@
+"""Tuning numbers of a recipe by matches, with Optuna; every trial and every game is stored, so it can go on later."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from bough.arena.match import match_of
+from bough.arena.running import run_match
+from bough.arena.statistics import Score
+from bough.arena.store import Store
+from bough.core.errors import BoughError
+from bough.games.contract import Game
+from bough.search.recipe import Recipe, recipe_of
+
+
+class Span(NamedTuple):
+    """The range in which one number of an idea is tried."""
+
+    idea: str
+    number: str
+    low: float
+    high: float
+
+
+class Trial(NamedTuple):
+    """One set of numbers and how it did against the recipe it started from."""
+
+    recipe: str
+    score: Score
+
+
+def span(text: str, recipe: Recipe) -> Span:
+    """A range such as uct.exploration=0.2..1.5; the idea may be left out where only one has the number."""
+    match = re.fullmatch(r"(?:([a-z-]+)\.)?([a-z_]+)=([\d.e+-]+?)\.\.([\d.e+-]+)", text)
+    if not match:
+        raise BoughError(f"cannot read {text!r}; write number=low..high, such as exploration=0.2..1.5")
+    owners = [name for name, numbers in recipe.ideas if match[2] in numbers and match[1] in (None, name)]
+    if len(owners) != 1:
+        known = ", ".join(f"{name}.{number}" for name, numbers in recipe.ideas for number in numbers)
+        raise BoughError(f"'{text.split('=')[0]}' is not one number of {recipe}; its numbers are {known}")
+    try:
+        low, high = float(match[3]), float(match[4])
+    except ValueError:
+        raise BoughError(f"cannot read the range in {text!r}; write low..high") from None
+    if not 0 <= low < high:
+        raise BoughError(f"the range in {text!r} must run from a smaller to a larger number, 0 or more")
+    return Span(owners[0], match[2], low, high)
+
+
+def tune(
+    game: Game,
+    recipe: Recipe,
+    spans: list[Span],
+    store: Path,
+    trials: int,
+    pairs: int,
+    jobs: int = 1,
+    watch: Callable[[Trial], None] | None = None,
+    **limits: float | int | None,
+) -> Trial:
+    """Play trials until there are so many in the store; the best one so far."""
+    try:
+        import optuna
+    except ImportError:
+        raise BoughError("tuning needs the extra: pip install 'bough[lab]'") from None
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    games = Store(store)
+    study = optuna.create_study(
+        study_name=f"{game.name} {recipe} {pairs} {limits} "
+        + " ".join(f"{s.idea}.{s.number}={s.low}..{s.high}" for s in spans),
+        storage=f"sqlite:///{store.resolve()}",
+        direction="maximize",
+        load_if_exists=True,
+        sampler=optuna.samplers.TPESampler(seed=1),
+    )
+
+    def changed(numbers: dict[str, float]) -> Recipe:
+        ideas = {name: dict(of) for name, of in recipe.ideas}
+        for s in spans:
+            ideas[s.idea][s.number] = float(f"{numbers[f'{s.idea}.{s.number}']:.4g}")
+        return recipe_of(ideas.items())
+
+    def objective(trial) -> float:
+        numbers = {f"{s.idea}.{s.number}": trial.suggest_float(f"{s.idea}.{s.number}", s.low, s.high) for s in spans}
+        candidate = changed(numbers)
+        if candidate == recipe:
+            return 0.5
+        match = match_of(str(game.source or game.name), [str(candidate), str(recipe)], seed=trial.number, **limits)
+        ended = run_match(match, games, pairs, jobs)
+        if ended.stopped:
+            raise KeyboardInterrupt
+        score = next(iter(ended.scores.values()))
+        trial.set_user_attr("score", tuple(score))
+        if watch:
+            watch(Trial(str(candidate), score))
+        return score.mean
+
+    left = trials - sum(t.state == optuna.trial.TrialState.COMPLETE for t in study.trials)
+    if left > 0:
+        study.optimize(objective, n_trials=left)
+    best = study.best_trial
+    return Trial(str(changed(best.params)), Score(*best.user_attrs.get("score", ())))

@@ -1,0 +1,49 @@
+"""Machine code kept on disk by different processes must not be mixed up."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bough.core.jit import config
+
+PLAY = """
+import random, sys, bough
+for name in sys.argv[1:]:
+    rng, plies, position = random.Random(1), [], bough.game(name).start()
+    while not position.over:
+        position = position.play(rng.choice(sorted(position.moves)))
+    result = bough.search(bough.game(name).start(), "uct+rave+solver", simulations=300, seed=1)
+    print(name, position.winner, *position.history, *(row.visits for row in result.moves))
+"""
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled in this run")
+def test_kernels_kept_by_different_processes_do_not_mix(tmp_path):
+    """Each process counts its types and functions from one; equal counts must not mean equal names."""
+
+    def run(*names: str) -> list[str]:
+        command = [sys.executable, "-c", PLAY, *names]
+        env = os.environ | {"BOUGH_CACHE": str(tmp_path)}
+        return subprocess.run(
+            command, env=env, capture_output=True, text=True, check=True, timeout=240
+        ).stdout.splitlines()
+
+    alone = [line for name in ("hex:4", "hex:5") for line in run(name)]
+    assert run("hex:4", "hex:5") == alone
+    assert run("hex:5", "hex:4") == alone[::-1]
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled in this run")
+def test_equal_closures_have_equal_names_and_others_not():
+    from bough.core.jit import part
+
+    def made(number):
+        @part
+        def add(x):
+            return x + number
+
+        return add
+
+    assert made(1).__qualname__ == made(1).__qualname__ != made(2).__qualname__
