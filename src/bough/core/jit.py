@@ -70,8 +70,3 @@ def kernel(function: Callable[..., Any], source: Path | None = None) -> Callable
     named = _named_by_content(function)
     compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(named)
     return compiled
-
-
-def is_compiled(entry: Callable[..., Any]) -> bool:
-    """Whether calling this kernel will not have to compile or load anything first."""
-    return config.DISABLE_JIT or bool(getattr(entry, "signatures", ()))

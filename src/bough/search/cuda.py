@@ -1,6 +1,7 @@
 """Many searches at once on a CUDA GPU, one tree per thread, from the same source as on the CPU (extra `cuda`)."""
 
 import time
+import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -41,6 +42,8 @@ def gpu() -> Any:
     cuda = cuda_module()
     if not cuda.is_available():
         raise BoughError("no CUDA GPU was found on this machine; use device cpu")
+    # A few positions or games are a fair thing to give a GPU; no need to warn of its idle rest.
+    warnings.filterwarnings("ignore", message=".*GPU under-utilization")
     return cuda
 
 
@@ -103,8 +106,6 @@ class Grove:
 
     def __init__(self, made: Engine, recipe: Recipe, roots: np.recarray, simulations: int, seed: int):
         cuda = gpu()
-        # One position is a fair thing to search on a GPU; no need to warn of its idle rest.
-        cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
         self.cuda, self.kernels, self.engine = cuda, _compiled(made), made
         self.count = len(roots)
         free, _ = cuda.current_context().get_memory_info()

@@ -66,13 +66,6 @@ class Recipe:
             for number, value in numbers.items()
         }
 
-    def number(self, idea: str, name: str) -> float | None:
-        """A number of one of its ideas, or None if the idea takes no part."""
-        for taking_part, numbers in self.ideas:
-            if taking_part == idea:
-                return numbers[name]
-        return None
-
 
 def recipe(of: "str | Recipe | Mapping | Path") -> Recipe:
     """A recipe from its text, the path of a TOML file, a mapping as TOML gives it, or a recipe."""
