@@ -38,7 +38,7 @@ def test_analyze_reads_positions_and_shows_people_a_table(run):
 
 def test_perft_prints_one_object(run):
     code, out, _ = run("perft", "tic-tac-toe", "--depth", "3", "--position", ".../.x./... o", "--json")
-    assert code == 0 and json.loads(out) == {"game": "tic-tac-toe", "depth": 3, "nodes": 336, "per_depth": [8, 56, 336]}
+    assert code == 0 and json.loads(out) == {"depth": 3, "nodes": 336, "per_depth": [8, 56, 336]}
     assert "504" in run("perft", "tic-tac-toe", "--depth", "3")[1]
 
 

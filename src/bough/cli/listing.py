@@ -47,4 +47,4 @@ def perft(
             if status:
                 status.update(f"Counting {len(counts) + 1} plies")
     if as_json:
-        print(json.dumps({"game": rules.name, "depth": depth, "nodes": counts[-1], "per_depth": counts}))
+        print(json.dumps({"depth": depth, "nodes": counts[-1], "per_depth": counts}))
