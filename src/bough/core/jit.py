@@ -35,8 +35,10 @@ def _named_by_content(function: Function) -> Function:
     it. Kernels kept by different processes could then carry different code under one name, and a process that
     loads both would run the wrong one. Named by content, equal names mean equal code.
     """
+    if not function.__closure__:
+        return function
     pieces = [str(function.__code__.co_firstlineno)]
-    for cell in function.__closure__ or ():
+    for cell in function.__closure__:
         try:
             value = cell.cell_contents
         except ValueError:  # not assigned yet
