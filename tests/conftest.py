@@ -3,7 +3,6 @@
 import pytest
 
 import bough
-from bough.core.records import records
 from bough.search.engine import Tree, engine
 
 
@@ -21,12 +20,6 @@ def grown(
     tree.plant((rules.position(text) if text else rules.start()).state)
     tree.grow(simulations)
     return tree
-
-
-def scratch(engine_of: Tree):
-    """Empty memory, trail and working position of a tree's engine."""
-    made = engine_of.engine
-    return records(1, made.memory), records(1, made.trail), records(1, made.game.record)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A match on a real Ray cluster of three nodes, one of which is killed on the way."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -40,4 +39,3 @@ def test_no_game_is_lost_or_doubled_when_a_node_dies(tmp_path, monkeypatch):
     assert killed and ended.played == len(rows) == 40
     assert [row.number for row in rows] == list(range(40))
     assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 20, set())]
-    assert sys.version_info >= (3, 11)

@@ -13,7 +13,6 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import Fields
-from bough.games.contract import DRAW, FIRST, UNDECIDED
 
 UNKNOWN = np.float64(9.0)
 """Not a value: the game goes on and nothing is proven."""
@@ -115,6 +114,3 @@ def trail_fields(max_plies: int) -> Fields:
         ("plies", "i4"),  # move[:plies]; the first `depth` of them were made in the tree
         ("certain", "i1"),  # the leaf's value is no estimate
     )
-
-
-assert worth(DRAW) == 0.0 and worth(UNDECIDED) == UNKNOWN and worth(FIRST) == 1.0
