@@ -2,7 +2,7 @@
 
 Numba looks only at the file of a kernel to decide whether its machine code is stale, yet a kernel is
 made of parts from many files. So the folder itself is named after a digest of every source that can
-end up in a kernel: Bough's own compiled floors and, for a game from a file, that file.
+end up in a kernel: Bough's own compiled floors with their tables and, for a game from a file, that file.
 """
 
 import hashlib
@@ -32,7 +32,8 @@ def bough_digest() -> str:
     """A digest of all sources of Bough that can be compiled, and of the switches that change the code."""
     digest = hashlib.sha256()
     for floor in COMPILED_FLOORS:
-        for source in sorted((PACKAGE / floor).rglob("*.py")):
+        sources = (path for path in (PACKAGE / floor).rglob("*") if path.suffix in (".py", ".toml", ".tsv"))
+        for source in sorted(sources):
             digest.update(str(source.relative_to(PACKAGE)).encode() + b"\0" + source.read_bytes())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]

@@ -5,10 +5,7 @@ Parts (compiled, see core/jit.py) that every game has:
     setup(position)               set up the first position
     moves(position, out)          write the legal moves into `out`, return how many
     play(position, move)          make a legal move
-    winner(position)              if TYPE_CHECKING:
-    from bough.games.position import Position
-
-FIRST, SECOND, DRAW or UNDECIDED
+    winner(position)              FIRST, SECOND, DRAW or UNDECIDED
 
 The record must have an integer field `to_move`. Parts a game may add to be searched faster or better:
 
@@ -16,6 +13,8 @@ The record must have an integer field `to_move`. Parts a game may add to be sear
     playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
                                   uniform playout; if `recorded`, moves[:plies] then holds the moves in order
     wins_at(position, move, player)   would `player`, if to move, win at once by this move?
+    key(position)                 a 64-bit word, equal for equal positions: lets alpha-beta keep what it has seen
+    skip(position)                hand the turn over though the rules may not allow it: alpha-beta's null move
 """
 
 from collections.abc import Callable, Sequence
@@ -57,6 +56,13 @@ class Game:
     cell_moves: Sequence[int] | None = None
     """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
     which a position can be built up. Gives the game its position text."""
+    arrange: Callable[[Any, Sequence[str], int], None] | None = None
+    """For other games: arrange(position, marks, to_move) sets up a record from the mark on each cell, which gives
+    them a position text too; raises BoughError where that cannot be."""
+    side_letters: tuple[str, str] = ("x", "o")
+    """Who is to move, at the end of a position text."""
+    spellings: Callable[[str], Sequence[str]] = lambda text: ()
+    """Names that a move people write in another way may stand for."""
     player_names: tuple[str, str] = ("x", "o")
     gtp_colours: tuple[str, str] = ("black", "white")
     """How GTP engines of this game call the first and the second player."""
@@ -72,12 +78,17 @@ class Game:
     random_move: Part | None = None
     playout: Callable[[bool], Part] | None = None
     wins_at: Part | None = None
+    key: Part | None = None
+    skip: Part | None = None
     occupying: bool = False
     """Both players have the same moves and only making a winning move oneself takes it from the opponent:
     what anti-decisive moves rest on."""
     connection: Any = None
     """The incremental structure of a connection game (games/connection.py)."""
 
+    knowledge: Any = None
+    """What is good in this game (bough.Knowledge), for a game from a file; built-in games have theirs in
+    bough.knowledge."""
     source: Path | None = field(default=None)
     """The file the game was loaded from, if it is not built in."""
 

@@ -20,6 +20,7 @@ from bough.games.connect_four import connect_four_game
 from bough.games.contract import Game
 from bough.games.havannah import havannah_game
 from bough.games.hex import hex_game
+from bough.games.loa import loa_game
 from bough.games.tic_tac_toe import tic_tac_toe_game
 from bough.games.y import y_game
 
@@ -29,6 +30,7 @@ BUILT_IN: dict[str, Maker] = {
     "hex": hex_game,
     "havannah": havannah_game,
     "y": y_game,
+    "loa": loa_game,
     "connect-four": connect_four_game,
     "tic-tac-toe": tic_tac_toe_game,
 }

@@ -57,7 +57,10 @@ class Position:
         """The integer of a legal move given by name; says what is wrong with any other."""
         if self.over:
             raise BoughError(f"the game is over, so {move!r} cannot be played")
-        number = self.move_numbers.get(move.strip().lower())
+        written = move.strip().lower()
+        number = self.move_numbers.get(written)
+        for spelling in self.game.spellings(written) if number is None else ():
+            number = self.move_numbers.get(spelling, number)
         if number is None:
             some = ", ".join(self.moves[:6]) + (", ..." if len(self.moves) > 6 else "")
             raise BoughError(f"{move!r} is not a legal move here; legal are {some}")
@@ -78,14 +81,14 @@ class Position:
     def text(self) -> str:
         """One line from which `game.position` makes this position again.
 
-        Boards of stones read row by row from the top, then who is to move: `x.o/.../... x`. Other games
-        write the moves that led here.
+        Boards read row by row from the top, then who is to move: `x.o/.../... x`. Other games write the moves
+        that led here.
         """
-        if self.game.cell_moves is None or self.game.layout is None:
+        if not _has_text(self.game) or self.game.layout is None:
             return " ".join(self.history) or "start"
         marks = iter(self.marks)
         rows = ["".join(next(marks) or "." for _ in range(length)) for length in self.game.layout.rows]
-        return "/".join(rows) + " " + "xo"[self.to_move]
+        return "/".join(rows) + " " + self.game.side_letters[self.to_move]
 
     def __str__(self) -> str:
         return terminal_board(self.game.layout, self.marks) if self.game.layout else self.text
@@ -101,9 +104,9 @@ class Position:
 
     @cached_property
     def _key(self) -> str | bytes:
-        """What tells positions apart: the text of a board of stones, else every field of the record (the bytes
-        between fields are not set)."""
-        if self.game.cell_moves is not None:
+        """What tells positions apart: the text of a board, else every field of the record (the bytes between
+        fields are not set)."""
+        if _has_text(self.game):
             return self.text
         return b"".join(np.ascontiguousarray(self.state[name]).tobytes() for name in self.state.dtype.names or ())
 
@@ -116,31 +119,46 @@ def first_position(game: Game) -> Position:
     return _after(game, records(1, game.record), SETUP, 0, ())
 
 
+def _has_text(game: Game) -> bool:
+    """Whether positions are written as boards."""
+    return game.cell_moves is not None or game.arrange is not None
+
+
 def position_from_text(game: Game, text: str) -> Position:
     """Read what `Position.text` wrote."""
-    if game.cell_moves is None or game.layout is None:
+    if not _has_text(game) or game.layout is None:
         position = first_position(game)
         for move in text.split() if text.strip() != "start" else ():
             position = position.play(move)
         return position
-    shape = "/".join("." * length for length in game.layout.rows)
-    board, _, to_move = text.strip().lower().rpartition(" ")
-    if to_move not in ("x", "o") or [len(row) for row in board.split("/")] != list(game.layout.rows):
-        raise BoughError(f"cannot read the {game.name} position {text!r}; write it like '{shape} x' with x, o and .")
+    shape, sides = "/".join("." * length for length in game.layout.rows), game.side_letters
+    board, _, side = text.strip().lower().rpartition(" ")
+    if side not in sides or [len(row) for row in board.split("/")] != list(game.layout.rows):
+        raise BoughError(
+            f"cannot read the {game.name} position {text!r}; write it like '{shape} {sides[0]}' with x, o and ."
+        )
     cells = board.replace("/", "")
     if set(cells) - set("xo."):
         raise BoughError(f"the position {text!r} has a letter other than x, o and .")
     state = first_position(game).state
-    # From the last cell to the first, so that discs which fall find their column filled from below.
+    if game.arrange is not None:
+        game.arrange(state[0], ["" if cell == "." else cell for cell in cells], sides.index(side))
+    else:
+        _fill(game, state, cells, sides.index(side))
+    position = _after(game, state, LOOK, 0, ())
+    if position.text != f"{board} {side}":
+        raise BoughError(f"the {game.name} position {text!r} cannot occur; nearest is {position.text!r}")
+    return position
+
+
+def _fill(game: Game, state: np.recarray, cells: str, to_move: int) -> None:
+    """Put stones from the last cell to the first, so that discs which fall find their column filled from below."""
+    assert game.cell_moves is not None
     for cell in reversed(range(len(cells))):
         if cells[cell] != ".":
             state[0].to_move = "xo".index(cells[cell])
-            state = _after(game, state, PLAY, game.cell_moves[cell], ()).state
-    state[0].to_move = "xo".index(to_move)
-    position = _after(game, state, LOOK, 0, ())
-    if position.text != f"{board} {to_move}":
-        raise BoughError(f"the {game.name} position {text!r} cannot occur; nearest is {position.text!r}")
-    return position
+            state[:] = _after(game, state, PLAY, game.cell_moves[cell], ()).state
+    state[0].to_move = to_move
 
 
 def _after(game: Game, state: np.recarray, task: int, move: int, history: tuple[str, ...]) -> Position:

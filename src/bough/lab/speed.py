@@ -21,6 +21,7 @@ PEER_NAMES = {
     "havannah": "havannah(board_size={size})",
     "y": "y(board_size={size})",
     "connect-four": "connect_four",
+    "loa": "lines_of_action",
     "tic-tac-toe": "tic_tac_toe",
 }
 MEMORY = 2 << 30

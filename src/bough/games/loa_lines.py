@@ -1,0 +1,108 @@
+"""The lines of a Lines of Action board, each kept as a number in base three, and what such a number allows.
+
+A square is rank * 8 + file whatever the size of the board. A line's number is the sum of digit * 3**place over
+its squares (digit 1 for the first player's piece, 2 for the second's) plus the offset of its kind, so that one
+table serves lines of every kind.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+STEPS = (1, 8, 9, -7)
+"""Along a rank, a file, a diagonal, an anti-diagonal; the last are walked downwards."""
+_DELTAS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+class Kind(NamedTuple):
+    """Lines of one length, on the rim of the board or not."""
+
+    length: int
+    rim: bool
+
+
+class Lines(NamedTuple):
+    """Tables for one size; those by square have four entries a square, [direction * 64 + square]."""
+
+    size: int
+    count: int
+    """How many lines there are."""
+    line: np.ndarray
+    """The number of the line through a square."""
+    place: np.ndarray
+    """Where on it the square stands."""
+    power: np.ndarray
+    """3**place."""
+    empty: np.ndarray
+    """The number of each line with nothing on it: the offset of its kind."""
+    kinds: tuple[tuple[Kind, int], ...]
+    """All kinds with their offsets."""
+    pieces: np.ndarray
+    """By a line's number: how many pieces stand on it."""
+    can_move: np.ndarray
+    """By a line's number: bits 2 * place and 2 * place + 1 tell whether the piece there may go down or up."""
+
+
+@lru_cache
+def lines_of(size: int) -> Lines:
+    """The lines of a board of this size."""
+    numbered: dict[tuple[int, int, int], int] = {}
+    lengths: list[Kind] = []
+    line, place = np.full(256, -1, np.int16), np.zeros(256, np.int8)
+    for direction, (right, up) in enumerate(_DELTAS):
+        for rank in range(size):
+            for file in range(size):
+                back = _room(size, file, rank, -right, -up)
+                start = (direction, file - back * right, rank - back * up)
+                if start not in numbered:
+                    numbered[start] = len(numbered)
+                    rim = direction < 2 and (rank if direction == 0 else file) in (0, size - 1)
+                    lengths.append(Kind(1 + _room(size, *start[1:], right, up), rim))
+                line[direction * 64 + rank * 8 + file] = numbered[start]
+                place[direction * 64 + rank * 8 + file] = back
+    kinds, offsets, total = [], {}, 0
+    for kind in sorted(set(lengths)):
+        kinds.append((kind, total))
+        offsets[kind] = total
+        total += 3**kind.length
+    pieces, can_move = np.zeros(total, np.int8), np.zeros(total, np.uint16)
+    for kind, offset in kinds:
+        span = slice(offset, offset + 3**kind.length)
+        pieces[span], can_move[span] = _table(kind.length)
+    empty = np.array([offsets[kind] for kind in lengths], np.int16)
+    return Lines(size, len(lengths), line, place, 3 ** place.astype(np.int16), empty, tuple(kinds), pieces, can_move)
+
+
+def _room(size: int, file: int, rank: int, right: int, up: int) -> int:
+    """How many squares there are from here on in this direction."""
+    squares = 0
+    while 0 <= file + right < size and 0 <= rank + up < size:
+        file, rank, squares = file + right, rank + up, squares + 1
+    return squares
+
+
+def digits_of(length: int) -> np.ndarray:
+    """What stands on each place, for every number of a line of this length."""
+    return np.arange(3**length)[:, None] // 3 ** np.arange(length) % 3
+
+
+def legal_targets(length: int):
+    """(place, target, which numbers allow that move) for all pairs of places on a line."""
+    digits = digits_of(length)
+    pieces = (digits > 0).sum(axis=1)
+    for place in range(length):
+        for target in range(length):
+            if target != place:
+                mover = digits[:, place]
+                between = digits[:, min(place, target) + 1 : max(place, target)]
+                enemy_between = (between == (3 - mover)[:, None]).any(axis=1)
+                right_distance = pieces == abs(target - place)
+                yield place, target, (mover > 0) & right_distance & (digits[:, target] != mover) & ~enemy_between
+
+
+def _table(length: int) -> tuple[np.ndarray, np.ndarray]:
+    can_move = np.zeros(3**length, np.uint16)
+    for place, target, allowed in legal_targets(length):
+        can_move[allowed] |= np.uint16(1 << (2 * place + (target > place)))
+    return (digits_of(length) > 0).sum(axis=1), can_move

@@ -1,0 +1,20 @@
+"""What is good in a game, never what is legal."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from bough.games.contract import Game
+from bough.knowledge.contract import NOTHING, Knowledge
+from bough.knowledge.loa import loa_knowledge
+
+BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {"loa": loa_knowledge}
+"""Knowledge of built-in games by the family of the game: its name up to the colon."""
+
+
+@lru_cache(maxsize=64)
+def knowledge_of(game: Game) -> Knowledge:
+    """What is known about a game; nothing for most."""
+    if isinstance(game.knowledge, Knowledge):
+        return game.knowledge
+    maker = BUILT_IN.get(game.name.partition(":")[0]) if game.source is None else None
+    return maker(game) if maker else NOTHING

@@ -1,0 +1,36 @@
+"""What is good in a game: evaluations and move weights, as parts that searches may ask for by name.
+
+    evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
+    move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
+    draw_move(position, rng)      a legal move drawn by these weights, and the generator's next word
+    noisy(position, move)         must this legal move be looked at before a position is evaluated?
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bough.core.errors import BoughError
+from bough.games.contract import Part
+
+
+@dataclass(frozen=True, eq=False)
+class Knowledge:
+    """All that is known about a game; each piece may be missing."""
+
+    evaluations: Mapping[str, Part] = field(default_factory=dict)
+    """By name; the last one is the best and is used where nobody names one."""
+    move_weight: Part | None = None
+    draw_move: Part | None = None
+    noisy: Part | None = None
+
+    def evaluation(self, name: str = "") -> Part:
+        """The evaluation of this name, or the best one."""
+        if not self.evaluations:
+            raise BoughError("there is no evaluation for this game")
+        chosen = name or list(self.evaluations)[-1]
+        if chosen not in self.evaluations:
+            raise BoughError(f"unknown evaluation '{chosen}'; known are {', '.join(self.evaluations)}")
+        return self.evaluations[chosen]
+
+
+NOTHING = Knowledge()
