@@ -6,9 +6,11 @@ import typer
 
 from bough.cli.analyze import analyze
 from bough.cli.bench import bench
+from bough.cli.learn import learn
 from bough.cli.listing import games, perft
 from bough.cli.match import match
 from bough.cli.play import play
+from bough.cli.prove import prove, verify
 from bough.cli.reproduce import reproduce
 from bough.cli.results import results
 from bough.cli.tune import tune
@@ -22,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, match, results, reproduce, tune, games, perft, bench):
+for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, games, perft, bench):
     app.command()(command)
 
 

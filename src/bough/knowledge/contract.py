@@ -2,7 +2,7 @@
 
     evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
     move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
-    draw_move(position, rng)      a legal move drawn by these weights, and the generator's next word
+    weigh(position, moves, weights)   write all legal moves and their weights, return how many: the same, faster
     noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
 
@@ -20,7 +20,7 @@ class Knowledge:
     evaluations: Mapping[str, Part] = field(default_factory=dict)
     """By name; the last one is the best and is used where nobody names one."""
     move_weight: Part | None = None
-    draw_move: Part | None = None
+    weigh: Part | None = None
     noisy: Part | None = None
 
     def evaluation(self, name: str = "") -> Part:

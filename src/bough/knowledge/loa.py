@@ -10,7 +10,7 @@ from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.loa import CAPTURE
 from bough.knowledge.contract import Knowledge
-from bough.knowledge.loa_categories import draw_move_part, move_weight_part, regions
+from bough.knowledge.loa_categories import move_weight_part, regions, weigh_part
 from bough.knowledge.loa_features import evaluation
 
 EVALUATORS: dict[str, tuple[str, ...]] = {
@@ -50,6 +50,6 @@ def loa_knowledge(game: Game) -> Knowledge:
     return Knowledge(
         evaluations={name: evaluation(size, weights[name]) for name in EVALUATORS},
         move_weight=move_weight_part(size),
-        draw_move=draw_move_part(size),
+        weigh=weigh_part(size),
         noisy=noisy,
     )

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.core.jit import part
-from bough.core.rng import advance
 from bough.games.loa import CAPTURE, MOST_PIECES, PASS
 from bough.games.loa_lines import STEPS, lines_of
 
@@ -22,8 +21,6 @@ FARTHEST = 7
 CATEGORIES = 2 * 5 * 5 * (2 * FARTHEST + 1)
 PRIOR_POSITIONS = 20.0
 """A rarely seen category is blended with so many positions of its likes."""
-_UNIT = 1.0 / 2**32
-_32 = np.uint64(32)
 
 
 class Category(NamedTuple):
@@ -104,7 +101,7 @@ def smoothed(played: np.ndarray, available: np.ndarray) -> np.ndarray:
     for numbers in kin.values():
         prior = (played[numbers].sum() + 0.2) / (available[numbers].sum() + PRIOR_POSITIONS)
         probabilities[numbers] = (played[numbers] + PRIOR_POSITIONS * prior) / (available[numbers] + PRIOR_POSITIONS)
-    return probabilities
+    return probabilities.astype(np.float32)
 
 
 @lru_cache
@@ -131,19 +128,19 @@ def move_weight_part(size: int):
     return move_weight
 
 
-def draw_move_part(size: int):
-    """draw_move(position, rng): a legal move drawn in proportion to its transition probability, in one pass."""
+def weigh_part(size: int):
+    """weigh(position, moves, weights): the legal moves with their transition probabilities."""
     lines = lines_of(size)
     line_of, place_of, pieces_on, can_move = lines.line, lines.place, lines.pieces, lines.can_move
     region, distance, probability = regions(size), distances(), transition_probabilities()
     steps = np.array(STEPS, np.int64)
 
     @part
-    def draw_move(position, rng):
+    def weigh(position, moves, weights):
         player = np.int64(position.to_move)
         enemy = position.stones[1 - player]
         centre = centre_of_mass(position, player) * 64
-        chosen, total = np.int64(PASS), 0.0
+        count = 0
         for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
             origin = np.int64(position.square[i])
             leaving = region[origin] * 5
@@ -161,11 +158,12 @@ def draw_move_part(size: int):
                     target = origin + reach if way == 1 else origin - reach
                     captures = np.int64(enemy >> np.uint64(target) & np.uint64(1))
                     nearer = away - np.int64(distance[centre + target])
-                    weight = probability[((captures * 25 + leaving + region[target]) * 15) + nearer]
-                    total += weight
-                    rng = advance(rng)
-                    if np.int64(rng >> _32) * _UNIT * total < weight:
-                        chosen = origin * 64 + target + captures * CAPTURE
-        return chosen, rng
+                    moves[count] = origin * 64 + target + captures * CAPTURE
+                    weights[count] = probability[((captures * 25 + leaving + region[target]) * 15) + nearer]
+                    count += 1
+        if count == 0:
+            moves[0], weights[0] = PASS, 1.0
+            count = 1
+        return count
 
-    return draw_move
+    return weigh

@@ -48,6 +48,8 @@ class Experiment:
     opening_plies: int
     differences: tuple[str, ...]
     players: dict[str, str] = field(hash=False)
+    openings: str = ""
+    """A file of openings in lab/openings; random ones if empty."""
     cells: tuple[Cell, ...] = ()
 
     def match(self, cell: Cell, scale: str) -> Match:
@@ -60,6 +62,7 @@ class Experiment:
             seconds=SMOKE_SECONDS if smoke and cell.seconds else cell.seconds,
             seed=self.seed,
             opening_plies=self.opening_plies,
+            openings_file=str(files("bough.lab") / "openings" / self.openings) if self.openings else None,
         )
 
 
@@ -83,8 +86,8 @@ class Outcome(NamedTuple):
 
 def experiment_names() -> list[str]:
     """The experiments shipped."""
-    folder = files("bough.lab") / "experiments"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    folder = Path(str(files("bough.lab") / "experiments"))
+    return sorted(str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.toml"))
 
 
 def experiment(name: str) -> Experiment:

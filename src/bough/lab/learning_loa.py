@@ -1,6 +1,9 @@
 """Learning the tables of Lines of Action from game records: move categories and the weights of evaluations."""
 
-from collections.abc import Callable, Iterable
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,12 +16,20 @@ from bough.games.records import GameRecord
 from bough.knowledge.loa import EVALUATORS
 from bough.knowledge.loa_categories import CATEGORIES, category_of, category_part
 from bough.knowledge.loa_features import FEATURES, features_part
+from bough.search.deepening import AlphaBeta, AlphaBetaOptions
 
-POINTS_A_LOGIT = 300.0
-"""The scale of evaluations: 1000 points, where playouts are cut off, are then odds of 28 to 1, and the right to
+POINTS_A_LOGIT = 400.0
+"""The scale of evaluations: 1000 points, where playouts are cut off, are then odds of 12 to 1, and the right to
 move at the start is worth about 100."""
 RIDGE = 1.0
 """How strongly weights are drawn to zero, in positions, after features are scaled to a deviation of one."""
+
+RANDOM_PLIES = (3, 9)
+"""A game of self-play starts with 3 to 8 random plies."""
+SELF_PLAY_NOISE = 50.0
+"""Points of noise in its evaluations, so that games differ."""
+LONGEST = 160
+"""Plies after which such a game is given up."""
 
 
 class Counts(NamedTuple):
@@ -146,4 +157,48 @@ def evaluations_text(samples: Samples, origin: str) -> str:
     for name, features in EVALUATORS.items():
         lines += ["", f"[{name}]"]
         lines += [f"{feature} = {weight:.4g}" for feature, weight in fitted_weights(samples, features).items()]
+    return "\n".join(lines) + "\n"
+
+
+def self_play(game: Game, games: int, depth: int, noise: float, seed: int, jobs: int) -> Iterator[GameRecord]:
+    """Games of alpha-beta with the shipped evaluation against itself, after a few random plies."""
+
+    def play(number: int) -> GameRecord:
+        rng = random.Random(f"{seed} {number}")
+        player = AlphaBeta(game, AlphaBetaOptions(depth=depth, noise=noise), memory="4MiB", seed=seed + number)
+        position = game.start()
+        for _ in range(rng.randrange(*RANDOM_PLIES)):
+            if not position.over:
+                position = position.play(rng.choice(position.moves))
+        while not position.over and len(position.history) < LONGEST:
+            found = player.search(position)
+            if found.interrupted:
+                raise KeyboardInterrupt
+            assert found.move is not None
+            position = position.play(found.move)
+        return GameRecord(position.history, position)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(play, range(games))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def openings_text(game: Game, records: Iterable[GameRecord], origin: str, plies: int = 3) -> str:
+    """The openings of the records, the commonest first; those that reach the same position are one."""
+    found: dict[str, Counter[tuple[str, ...]]] = {}
+    for record in records:
+        if len(record.moves) > plies:
+            opening = record.moves[:plies]
+            position = game.start()
+            for move in opening:
+                position = position.play(move)
+            found.setdefault(position.text, Counter())[opening] += 1
+    ordered = sorted(found.values(), key=lambda orders: (-orders.total(), min(orders)))
+    lines = [f"# {origin}: openings of {plies} plies, the commonest first."]
+    for orders in ordered:
+        moves, _ = max(orders.items(), key=lambda item: (item[1], item[0]))
+        lines.append(f"{' '.join(moves)}  # {orders.total()}")
     return "\n".join(lines) + "\n"

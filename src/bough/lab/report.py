@@ -97,7 +97,7 @@ def _plot(rows: list[Outcome]) -> str:
 def write_report(chosen: Experiment, found: list[Outcome], scale: str, folder: Path) -> Path:
     """Both forms into a folder; a reading in words beside them (NAME.reading.md) is put in front."""
     folder.mkdir(parents=True, exist_ok=True)
-    name = Path(chosen.name).stem
+    name = Path(chosen.name).stem if chosen.name.endswith(".toml") else chosen.name.replace("/", "-")
     words = folder / f"{name}.reading.md"
     reading = words.read_text() if words.exists() else ""
     (folder / f"{name}.md").write_text(markdown(chosen, found, scale, reading))

@@ -1,4 +1,4 @@
-"""Players that live in this process: searches and chance."""
+"""Players that live in this process: tree searches, alpha-beta and chance."""
 
 import random
 import time
@@ -7,6 +7,7 @@ from bough.core.budget import Budget
 from bough.games.contract import Game
 from bough.games.position import Position
 from bough.players.player import Choice
+from bough.search.deepening import AlphaBeta, AlphaBetaOptions
 from bough.search.recipe import Recipe
 from bough.search.searching import Searcher
 
@@ -27,6 +28,23 @@ class SearchPlayer:
 
     def close(self) -> None:
         self.searcher.stop()
+
+
+class AlphaBetaPlayer:
+    """Plays what alpha-beta finds; a budget of simulations is one of nodes."""
+
+    def __init__(self, game: Game, options: AlphaBetaOptions, seed: int, memory: int):
+        self.search = AlphaBeta(game, options, min(memory, 64 << 20), seed)
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        result = self.search.search(position, seconds=limits.seconds, nodes=limits.simulations)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        assert result.move is not None
+        return Choice(result.move, result.simulations, result.seconds)
+
+    def close(self) -> None:
+        pass
 
 
 class RandomPlayer:

@@ -21,6 +21,7 @@ from bough.core.records import record_type
 from bough.core.rng import advance
 from bough.games.contract import DRAW, FIRST, UNDECIDED, Game
 from bough.knowledge import knowledge_of
+from bough.search.ideas.policy import weighing
 from bough.search.transpositions import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, find, from_table, remember
 
 PLY = 16
@@ -38,7 +39,7 @@ PROBED_MOVES, PROBE_REDUCTION = 10, 2 * PLY
 """Multi-cut: moves tried, and how much less deep."""
 CUTS_NEEDED = np.array([9, 3, 2], np.int64)
 """By type of node (a PV node is never cut)."""
-_UNLIMITED = 2 * WIN
+UNLIMITED = 2 * WIN
 
 FRAME = record_type(
     (
@@ -58,6 +59,7 @@ class Lists(NamedTuple):
     moves: np.ndarray
     scores: np.ndarray
     costs: np.ndarray
+    weights: np.ndarray
     killers: np.ndarray
     history: np.ndarray
     line: np.ndarray
@@ -70,6 +72,7 @@ def new_lists(game: Game) -> Lists:
         moves=np.zeros((MOST_PLIES, game.max_moves + 1), np.int16),
         scores=np.zeros((MOST_PLIES, game.max_moves + 1), np.int64),
         costs=np.zeros((MOST_PLIES, game.max_moves + 1), np.int16),
+        weights=np.zeros(game.max_moves + 1, np.float32),
         killers=np.full(2 * MOST_PLIES, -1, np.int16),
         history=np.zeros(2 * game.move_ids, np.int64),
         line=np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int16),
@@ -90,7 +93,7 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
     """run(control, frames, states, lists, table, nodes) -> done: go on for so many nodes."""
     known = knowledge_of(game)
     evaluate = known.evaluation(evaluation)
-    node = _node_parts(game, evaluate, known.move_weight, known.noisy)
+    node = _node_parts(game, evaluate, weighing(game) if known.move_weight else None, known.noisy)
     enter, after_null, probe, after_probe, next_move, after_move = node
 
     def run(control, frames, states, lists, table, nodes):
@@ -119,16 +122,16 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
     return kernel(run, game.source)
 
 
-def _node_parts(game: Game, evaluate, move_weight, noisy):
+def _node_parts(game: Game, evaluate, weigh, noisy):
     """The stages of a node, each a part that says whether the node is left with now.value."""
     play, winner, moves, skip, key_of, wins_at = game.play, game.winner, game.moves, game.skip, game.key, game.wins_at
     can_skip, has_key, sees_wins = skip is not None, key_of is not None, wins_at is not None
-    weighs, hears = move_weight is not None, noisy is not None
+    weighs, hears = weigh is not None, noisy is not None
     move_ids = game.move_ids
     cost_of = _cost_table()
     fallback = play  # never called: stands where a game has no such part, so that the compiler has something to read
     skip, key_of, wins_at = skip or fallback, key_of or fallback, wins_at or fallback
-    move_weight, noisy = move_weight or fallback, noisy or fallback
+    weigh, noisy = weigh or fallback, noisy or fallback
 
     @part
     def descend(now, frames, states, move, alpha, beta, depth, kind):
@@ -166,8 +169,8 @@ def _node_parts(game: Game, evaluate, move_weight, noisy):
                 continue
             score = lists.history[side + move]
             cost = PLY
-            if weighs:
-                weight = np.int64(move_weight(position, move) * 256.0)
+            if weighs and not frame.leaf:
+                weight = np.int64(lists.weights[i] * 256.0)
                 cost = cost_of[weight]
                 score += 4 * weight
             if loud:
@@ -200,7 +203,7 @@ def _node_parts(game: Game, evaluate, move_weight, noisy):
         frame, position = frames[ply], states[ply]
         now.nodes += 1
         lists.lengths[ply] = 0
-        frame.floor, frame.best, frame.move = frame.alpha, -_UNLIMITED, -1
+        frame.floor, frame.best, frame.move = frame.alpha, -UNLIMITED, -1
         frame.index = frame.cuts = 0
         ended = winner(position)
         if ended != UNDECIDED:
@@ -221,7 +224,18 @@ def _node_parts(game: Game, evaluate, move_weight, noisy):
                     ):
                         now.value = value
                         return True
-        count = moves(position, lists.moves[ply])
+        frame.leaf = frame.depth < PLY or ply >= MOST_PLIES - 2
+        if frame.leaf:
+            stand = points(now, position)
+            if stand >= frame.beta:
+                now.value = stand
+                return True
+            frame.best = stand
+            frame.alpha = max(frame.alpha, stand)
+        if weighs and not frame.leaf:
+            count = weigh(position, lists.moves[ply], lists.weights)
+        else:
+            count = moves(position, lists.moves[ply])
         if sees_wins:
             for i in range(count):
                 if wins_at(position, lists.moves[ply, i], position.to_move):
@@ -229,14 +243,9 @@ def _node_parts(game: Game, evaluate, move_weight, noisy):
                     frame.move = lists.moves[ply, i]
                     now.value = WIN - ply - 1
                     return True
-        frame.leaf = frame.depth < PLY or ply >= MOST_PLIES - 2
-        if frame.leaf:
-            stand = points(now, position)
-            if stand >= frame.beta or not hears or ply >= MOST_PLIES - 2:
-                now.value = stand
-                return True
-            frame.best = stand
-            frame.alpha = max(frame.alpha, stand)
+        if frame.leaf and (not hears or ply >= MOST_PLIES - 2):
+            now.value = frame.best
+            return True
         list_moves(now, frame, position, lists, count, known_move)
         frame.stage = NEXT
         if not frame.leaf and frame.kind != PV and frame.depth >= 2 * PLY and abs(frame.beta) < CERTAIN:

@@ -12,7 +12,17 @@ from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import Game
 from bough.games.position import Position
-from bough.search.alphabeta import CONTROL, FRAME, MOST_PLIES, PLY, PV, ENTER, _UNLIMITED, alphabeta_kernel, new_lists
+from bough.search.alphabeta import (
+    CONTROL,
+    ENTER,
+    FRAME,
+    MOST_PLIES,
+    PLY,
+    PV,
+    UNLIMITED,
+    alphabeta_kernel,
+    new_lists,
+)
 from bough.search.result import MoveResult, Result
 from bough.search.transpositions import CERTAIN, new_table
 
@@ -20,7 +30,7 @@ DEEPEST = 60
 """Plies at which deepening ends by itself."""
 FIRST_SLICE = 2000
 SLICE_SECONDS = 0.01
-POINTS_A_LOGIT = 300.0
+POINTS_A_LOGIT = 400.0
 """How points are turned into a value between -1 and 1."""
 
 
@@ -85,7 +95,7 @@ class AlphaBeta:
                 self._begin(plies)
                 finished = self._iterate(started, seconds, nodes)
                 root = self.frames[0]
-                if root.move >= 0 and (finished or root.best > -_UNLIMITED):
+                if root.move >= 0 and (finished or root.best > -UNLIMITED):
                     best, value = int(root.move), int(root.best if not finished else self.control[0].value)
                     line = self.lists.line[0, : self.lists.lengths[0]].tolist()
                 if not finished or abs(value) > CERTAIN:
@@ -99,8 +109,8 @@ class AlphaBeta:
 
     def _begin(self, plies: int) -> None:
         root = self.frames[0]
-        root.alpha, root.beta, root.depth = -_UNLIMITED, _UNLIMITED, plies * PLY
-        root.kind, root.stage, root.nulled, root.best, root.move = PV, ENTER, 0, -_UNLIMITED, -1
+        root.alpha, root.beta, root.depth = -UNLIMITED, UNLIMITED, plies * PLY
+        root.kind, root.stage, root.nulled, root.best, root.move = PV, ENTER, 0, -UNLIMITED, -1
         self.control[0].ply = 0
 
     def _iterate(self, started: float, seconds: float | None, nodes: int | None) -> bool:
@@ -147,3 +157,21 @@ def alphabeta_name(options: AlphaBetaOptions) -> str:
         if value != getattr(default, key):
             written.append(f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}")
     return f"alphabeta({','.join(written)})" if written else "alphabeta"
+
+
+def alphabeta_options(text: str) -> AlphaBetaOptions:
+    """Read `alphabeta(evaluation=mia2002,depth=6,noise=20)`."""
+    inside = text.strip().removeprefix("alphabeta").strip()
+    if inside and not (inside.startswith("(") and inside.endswith(")")):
+        raise BoughError(f"cannot read the player {text!r}; write alphabeta(evaluation=NAME,depth=6)")
+    given: dict[str, str | int | float] = {}
+    for item in filter(str.strip, inside[1:-1].split(",")):
+        key, _, value = (piece.strip() for piece in item.partition("="))
+        kind = {"evaluation": str, "depth": int, "noise": float}.get(key)
+        if kind is None:
+            raise BoughError(f"alphabeta has no option '{key}'; its options are: evaluation, depth, noise")
+        try:
+            given[key] = kind(value)
+        except ValueError:
+            raise BoughError(f"the option {key} of alphabeta must be a number, not {value!r}") from None
+    return AlphaBetaOptions(**given)  # type: ignore[arg-type]

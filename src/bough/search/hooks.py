@@ -83,6 +83,11 @@ class Hooks(NamedTuple):
     """urgency(child, parent, curiosity, params): the highest is followed."""
     choose: Callable[..., Any] | None
     """choose(position, memory, params, legal, rng): a playout move and the next word; None is uniform."""
+    choose_early: Callable[..., Any] | None
+    """The same for a playout's first move and for the tree below the threshold; None is `choose`."""
+    ending: Callable[..., Any] | None
+    """ending(position, trail, plies, params): the value at which a playout stops after so many plies of its own,
+    or UNKNOWN; None never stops before the game is over."""
     records_moves: bool
     """Whether `learn` needs the moves of playouts in the trail."""
     backup: Callable[..., Any]

@@ -3,16 +3,16 @@
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import UNDECIDED, Game
-from bough.search.hooks import Hooks, worth
+from bough.search.hooks import UNKNOWN, Hooks, worth
 
 
 def playout_of(game: Game):
-    """A maker of playouts: the game's own whole playout where the moves are uniform, else ply by ply."""
+    """A maker of playouts: the game's own whole playout where nothing about it was changed, else ply by ply."""
 
     def with_hooks(hooks: Hooks):
-        if hooks.choose is None and game.playout is not None:
+        if hooks.choose is None and hooks.choose_early is None and hooks.ending is None and game.playout is not None:
             return whole_playout(game, hooks.records_moves)
-        return stepwise_playout(game, hooks.choose or uniform_choice(game), hooks.records_moves)
+        return stepwise_playout(game, hooks)
 
     return with_hooks
 
@@ -37,25 +37,46 @@ def uniform_choice(game: Game):
     return choose
 
 
-def stepwise_playout(game: Game, choose, recorded: bool):
-    """Choose and play until the game is over."""
-    play, game_winner = game.play, game.winner
+def stepwise_playout(game: Game, hooks: Hooks):
+    """Choose and play until the game is over or the playout is stopped."""
+    play, game_winner, recorded = game.play, game.winner, hooks.records_moves
+    choose = hooks.choose or uniform_choice(game)
+    choose_first = hooks.choose_early or choose
+    ending, stops = hooks.ending or _no_ending, hooks.ending is not None
+
+    @part
+    def step(position, trail, move):
+        if recorded:
+            trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
+            trail.plies += 1
+        play(position, move)
 
     @part
     def playout(position, memory, trail, legal, params):
-        rng = memory.rng
         winner = game_winner(position)
+        if winner != UNDECIDED:
+            return worth(winner)
+        move, rng = choose_first(position, memory, params, legal, memory.rng)
+        step(position, trail, move)
+        winner, plies, value = game_winner(position), 1, UNKNOWN
         while winner == UNDECIDED:
+            if stops:
+                value = ending(position, trail, plies, params)
+                if value != UNKNOWN:
+                    break
             move, rng = choose(position, memory, params, legal, rng)
-            if recorded:
-                trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
-                trail.plies += 1
-            play(position, move)
+            step(position, trail, move)
             winner = game_winner(position)
+            plies += 1
         memory.rng = rng
-        return worth(winner)
+        return value if winner == UNDECIDED else worth(winner)
 
     return playout
+
+
+@part
+def _no_ending(position, trail, plies, params):
+    return UNKNOWN
 
 
 def whole_playout(game: Game, recorded: bool):

@@ -1,6 +1,7 @@
 """Recipes: a search as text, as TOML or as a value, which are all the same thing.
 
 uct(exploration=0.9)+solver+rave      text; its canonical form is the player's name
+mc-loa+bias(weight=50)                a named recipe (search/named.py), one of its numbers changed
 ideas = ["uct", "solver", "rave"]     TOML, with a table of numbers for each idea
 [uct]
 exploration = 0.9
@@ -16,6 +17,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.search.hooks import Hooks
 from bough.search.ideas import IDEAS
+from bough.search.named import NAMED
 
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*")
 
@@ -78,15 +80,17 @@ def recipe(of: "str | Recipe | Mapping | Path") -> Recipe:
     return _from_text(of)
 
 
-def recipe_of(items) -> Recipe:
-    """Check names and numbers, fill in defaults, and sort into the legal order."""
+def recipe_of(items, base: "Recipe | None" = None) -> Recipe:
+    """Check names and numbers, fill in defaults, and sort into the legal order; items replace those of a base."""
     chosen: dict[str, dict[str, float]] = {}
     for name, numbers in items:
         if name not in IDEAS:
-            raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join(IDEAS)}")
+            raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join((*IDEAS, *NAMED))}")
         if name in chosen:
             raise BoughError(f"the idea '{name}' stands twice in a recipe; once is enough")
         chosen[name] = IDEAS[name].checked(numbers)
+    if base is not None:
+        chosen = {name: dict(numbers) for name, numbers in base.ideas} | chosen
     if not chosen:
         raise BoughError("the recipe is empty; the simplest one is uct")
     chosen.setdefault("uct", IDEAS["uct"].checked({}))
@@ -104,7 +108,8 @@ def _item_text(name: str, numbers: Mapping[str, float]) -> str:
 
 
 def _from_text(text: str) -> Recipe:
-    items = []
+    items: list[tuple[str, dict[str, float]]] = []
+    base: Recipe | None = None
     for piece in _split(text):
         match = _ITEM.fullmatch(piece)
         if not match:
@@ -118,8 +123,11 @@ def _from_text(text: str) -> Recipe:
                 raise BoughError(
                     f"cannot read {assignment.strip()!r} in the recipe {text!r}; write number=1.5"
                 ) from None
-        items.append((match[1], numbers))
-    return recipe_of(items)
+        if match[1] in NAMED and not numbers and base is None:
+            base = _from_text(NAMED[match[1]])
+        else:
+            items.append((match[1], numbers))
+    return recipe_of(items, base)
 
 
 def _split(text: str) -> list[str]:

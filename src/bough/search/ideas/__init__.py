@@ -7,7 +7,20 @@ from typing import Any, NamedTuple
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.search.ideas import final
-from bough.search.ideas.decisive import anti_decisive, decisive, decisive_offline, lacks_connection, lacks_occupying
+from bough.search.ideas.bias import bias
+from bough.search.ideas.decisive import (
+    anti_decisive,
+    decisive,
+    decisive_offline,
+    lacks_connection,
+    lacks_occupying,
+    leaf_check,
+)
+from bough.search.ideas.endings import cutoff, lacks_evaluation, limit
+from bough.search.ideas.implicit import implicit
+from bough.search.ideas.mixed import mixed
+from bough.search.ideas.policy import lacks_weights, policy
+from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.rave import rave
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
@@ -39,6 +52,16 @@ IDEAS: dict[str, Idea] = {
     "rave": Idea(
         rave, "blend in how a move does wherever it is played later", {"equivalence": 1000.0, "exploration": 0.0}
     ),
+    "policy": Idea(
+        policy, "draw playout moves by how likely good players make them", excludes=("mixed",), lacks=lacks_weights
+    ),
+    "mixed": Idea(
+        mixed,
+        "playouts by evaluation: the best of the likeliest moves",
+        {"moves": 7.0, "noise": 50.0},
+        ("policy", "decisive", "decisive-offline", "anti-decisive"),
+        lambda game: lacks_weights(game) or lacks_evaluation(game),
+    ),
     "decisive": Idea(
         decisive,
         "play a move that wins at once, in playouts and in the tree",
@@ -56,6 +79,31 @@ IDEAS: dict[str, Idea] = {
         excludes=("decisive", "decisive-offline"),
         lacks=lacks_occupying,
     ),
+    "leaf-check": Idea(
+        leaf_check,
+        "in the tree, a node with a winning move gets that child alone",
+        excludes=("decisive", "decisive-offline", "anti-decisive"),
+    ),
+    "limit": Idea(limit, "playouts end in a draw after so many plies", {"plies": 200.0}),
+    "cutoff": Idea(
+        cutoff,
+        "playouts end when the evaluation is sure, asked every few plies",
+        {"every": 3.0, "points": 1000.0},
+        lacks=lacks_evaluation,
+    ),
+    "bias": Idea(
+        bias,
+        "progressive bias: likely moves first, weight * P / (n + 1)",
+        {"weight": 100.0},
+        lacks=lacks_weights,
+    ),
+    "implicit": Idea(
+        implicit,
+        "blend in an evaluation backed up by minimax",
+        {"weight": 0.2, "points": 600.0},
+        lacks=lacks_evaluation,
+    ),
+    "pn": Idea(proof_numbers, "prefer moves that are near to a proof", {"weight": 1.0}),
     "value": Idea(final.value, "play the move of the highest value", excludes=("secure",)),
     "secure": Idea(
         final.secure, "play the move of the highest value - weight / sqrt(visits)", {"weight": 1.0}, ("value",)

@@ -29,6 +29,26 @@ def anti_decisive(game: Game, hooks: Hooks) -> Hooks:
     return online_decisive(game, hooks, anti=True) if game.connection else trying_moves(game, hooks, anti=True)
 
 
+def leaf_check(game: Game, hooks: Hooks) -> Hooks:
+    """In the tree alone: a node with a move that wins at once gets that child only.
+
+    Winands et al. 2008, section 4.2: else it could take many simulations to come to that child and prove the node.
+    """
+    winning_move, scratch = _winning_move(game)
+    all_candidates = hooks.candidates
+
+    @part
+    def candidates(position, memory, legal):
+        count = all_candidates(position, memory, legal)
+        move = winning_move(position, memory, legal, count, position.to_move)
+        if move < 0:
+            return count
+        legal[0] = move
+        return 1
+
+    return hooks._replace(candidates=candidates, memory=(*hooks.memory, *scratch))
+
+
 def lacks_occupying(game: Game) -> str | None:
     """Why anti-decisive moves would be unsound for a game, if they would."""
     if game.occupying:

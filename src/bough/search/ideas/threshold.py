@@ -12,7 +12,7 @@ def threshold(game: Game, hooks: Hooks) -> Hooks:
 
     def with_hooks(finished: Hooks):
         above = select_above(finished)
-        choose = finished.choose or uniform_choice(game)
+        choose = finished.choose_early or finished.choose or uniform_choice(game)
 
         @part
         def select(nodes, memory, node, position, legal, params):

@@ -58,6 +58,8 @@ def uct(game: Game) -> Hooks:
         urgency=urgency,
         select=most_urgent,
         choose=None,
+        choose_early=None,
+        ending=None,
         playout=playout_of(game),
         records_moves=False,
         backup=backup,

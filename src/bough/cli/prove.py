@@ -1,0 +1,62 @@
+"""bough prove and bough verify: proofs on paper, and a check of them by the rules alone."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.cli import options
+from bough.games.proofs import read_proof, write_proof
+from bough.games.proofs import verify as check_proof
+from bough.search.proving import proof_of
+from bough.search.recipe import recipe as recipe_from
+
+VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
+
+
+def prove(
+    game: options.GameName,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where the proof is written")] = Path("proof.json"),
+    position: options.PositionText = None,
+    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    recipe: options.RecipeText = None,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    memory: options.Memory = options.DEFAULT_MEMORY,
+) -> None:
+    """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
+    rules = options.load_game(game)
+    start = options.position_of(rules, position, moves)
+    chosen = recipe_from(recipe or rules.recipe)
+    if "solver" not in chosen.shape:
+        chosen = chosen + "solver"
+    searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
+    if simulations is None and seconds is None:
+        seconds = 60.0
+    with options.working("Proving") as status:
+        result = searcher.search(start, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+    if not result.proven:
+        options.output.print(f"Not proven: {result}", markup=False)
+        options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")
+        raise typer.Exit(1)
+    proof = proof_of(searcher.trees[0], start)
+    write_proof(output, proof, position)
+    options.output.print(
+        f"{VALUES[proof.value].capitalize()} for {rules.player_names[start.to_move]}: {result.move}, "
+        f"{result.simulations:,} simulations in {result.seconds:.2f} s. Proof: {output}",
+        markup=False,
+    )
+
+
+def verify(proof: Annotated[Path, typer.Argument(help="A file written by bough prove")]) -> None:
+    """Check a proof with nothing but the rules of its game; a faulty one is refused and the fault named."""
+    claimed = read_proof(proof)
+    with options.working("Checking"):
+        checked = check_proof(claimed)
+    rules = claimed.position.game
+    options.output.print(
+        f"The proof holds: {VALUES[claimed.value]} for {rules.player_names[claimed.position.to_move]} in {rules.name}, "
+        f"{checked:,} positions checked.",
+        markup=False,
+    )

@@ -1,0 +1,138 @@
+"""Proofs that a stranger can check: a strategy written out to the end, tested by nothing but the rules.
+
+A proof is a JSON object: the game, the position it is about (a text or the start, and moves made from there), the
+value for the player to move (1, 0 or -1) and claims. A claim says what a player gets at least, by a tree: where that
+player moves it names one move, where the opponent moves every legal one, down to the end of the game.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bough.core.errors import BoughError
+from bough.games.names import game as game_named
+from bough.games.position import Position
+
+FORMAT = "bough proof 1"
+ProofTree = dict[str, Any]
+"""Moves, each with the tree that follows it; empty where the game is over."""
+
+
+class Claim(NamedTuple):
+    """What a player gets at least."""
+
+    player: int
+    at_least: int
+    tree: ProofTree
+
+
+class Proof(NamedTuple):
+    """The value of a position for the player to move, with the claims that show it."""
+
+    position: Position
+    value: int
+    claims: tuple[Claim, ...]
+
+
+def needed_claims(to_move: int, value: int) -> set[tuple[int, int]]:
+    """Who must get at least what: a win needs one claim, a draw one of each player."""
+    if value == 0:
+        return {(to_move, 0), (1 - to_move, 0)}
+    return {(to_move if value > 0 else 1 - to_move, 1)}
+
+
+def write_proof(path: Path, proof: Proof, text: str | None) -> None:
+    """Write a proof of a position that came from a text (None: from the start) and its history."""
+    data = {
+        "format": FORMAT,
+        "game": proof.position.game.name,
+        "position": text,
+        "moves": list(proof.position.history),
+        "value": proof.value,
+        "claims": [claim._asdict() for claim in proof.claims],
+    }
+    try:
+        path.write_text(json.dumps(data, separators=(",", ":")) + "\n")
+    except OSError as error:
+        raise BoughError(f"cannot write the proof {path}: {error.strerror}") from None
+
+
+def read_proof(path: Path) -> Proof:
+    """A proof as it was written; nothing in it is believed yet."""
+    try:
+        data = json.loads(path.read_text())
+    except OSError as error:
+        raise BoughError(f"cannot read the proof {path}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise BoughError(f"{path} is not a proof: it is no JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BoughError(f'{path} is not a proof: it does not say "format": "{FORMAT}"')
+    try:
+        game = game_named(data["game"])
+        position = game.position(data["position"]) if data["position"] is not None else game.start()
+        for move in data["moves"]:
+            position = position.play(move)
+        claims = tuple(Claim(int(c["player"]), int(c["at_least"]), c["tree"]) for c in data["claims"])
+        return Proof(position, int(data["value"]), claims)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BoughError(f"{path} is not a whole proof: {type(error).__name__} {error}") from None
+
+
+def verify(proof: Proof) -> int:
+    """Check every line of a proof by the rules; returns how many positions it goes through.
+
+    Raises BoughError that says where the proof fails.
+    """
+    if proof.value not in (-1, 0, 1):
+        raise BoughError(f"the proof claims the value {proof.value}; it must be 1, 0 or -1")
+    shown = {(claim.player, claim.at_least) for claim in proof.claims}
+    missing = needed_claims(proof.position.to_move, proof.value) - shown
+    if missing:
+        player, at_least = min(missing)
+        wanted = "wins" if at_least > 0 else "gets at least a draw"
+        raise BoughError(f"the proof does not show that {proof.position.game.player_names[player]} {wanted}")
+    return sum(_verify(proof.position, claim) for claim in proof.claims)
+
+
+def _verify(start: Position, claim: Claim) -> int:
+    checked = 0
+    waiting: list[tuple[Position, Any]] = [(start, claim.tree)]
+    while waiting:
+        position, tree = waiting.pop()
+        checked += 1
+        waiting.extend(_answers(start, position, tree, claim))
+    return checked
+
+
+def _answers(start: Position, position: Position, tree: Any, claim: Claim) -> Iterator[tuple[Position, Any]]:
+    """The positions that must be looked at after this one."""
+    made = position.history[len(start.history) :]
+    where = f"after {' '.join(made)}" if made else "at the start"
+    who = position.game.player_names
+    if not isinstance(tree, dict):
+        raise BoughError(f"the proof fails {where}: there is no tree of moves")
+    if position.over:
+        value = value_for(claim.player, position.winner)
+        if value < claim.at_least:
+            raise BoughError(f"the proof fails {where}: the game ends in a {'draw' if value == 0 else 'loss'}")
+        return
+    if position.to_move == claim.player:
+        if len(tree) != 1:
+            raise BoughError(f"the proof fails {where}: {who[claim.player]} needs one move, not {len(tree)}")
+    else:
+        unanswered = sorted(set(position.moves) - set(tree))
+        if unanswered:
+            raise BoughError(f"the proof fails {where}: it has no answer to {unanswered[0]}")
+    for move, rest in tree.items():
+        if move not in position.move_numbers:
+            raise BoughError(f"the proof fails {where}: {move!r} is not a legal move")
+        yield position.play(move), rest
+
+
+def value_for(player: int, winner: int | None) -> int:
+    """What an ended game is worth to a player."""
+    if winner is None:
+        return 0
+    return 1 if winner == player else -1
+

@@ -1,0 +1,45 @@
+"""Playouts that stop before the game is over: after so many plies, or once an evaluation is sure of the result."""
+
+from bough.core.jit import part
+from bough.games.contract import Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import UNKNOWN, Hooks
+
+
+def limit(game: Game, hooks: Hooks) -> Hooks:
+    """Score a simulated game as a draw after so many plies, those in the tree included (paper 1: 200)."""
+    open_ending, stops = hooks.ending or _go_on, hooks.ending is not None
+
+    @part
+    def ending(position, trail, plies, params):
+        if trail.depth + plies >= params.limit_plies:
+            return 0.0
+        return open_ending(position, trail, plies, params) if stops else UNKNOWN
+
+    return hooks._replace(ending=ending)
+
+
+def cutoff(game: Game, hooks: Hooks) -> Hooks:
+    """Every few plies, score the game as won by whom the evaluation sees ahead by more than some points (paper 1)."""
+    evaluate = knowledge_of(game).evaluation()
+    open_ending, stops = hooks.ending or _go_on, hooks.ending is not None
+
+    @part
+    def ending(position, trail, plies, params):
+        if plies % int(params.cutoff_every) == 0:
+            points = evaluate(position)
+            if abs(points) >= params.cutoff_points:
+                return 1.0 if points > 0 else -1.0
+        return open_ending(position, trail, plies, params) if stops else UNKNOWN
+
+    return hooks._replace(ending=ending)
+
+
+def lacks_evaluation(game: Game) -> str | None:
+    """Why a game cannot be evaluated, if so."""
+    return None if knowledge_of(game).evaluations else "it has no evaluation"
+
+
+@part
+def _go_on(position, trail, plies, params):
+    return UNKNOWN

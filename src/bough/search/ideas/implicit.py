@@ -1,0 +1,58 @@
+"""Implicit minimax backups: nodes also carry an evaluation, backed up by minimax (Lanctot et al. 2014)."""
+
+import math
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import Hooks
+
+
+def implicit(game: Game, hooks: Hooks) -> Hooks:
+    """Select by (1 - weight) * mean + weight * evaluation, where the evaluation is the minimax of those below."""
+    evaluate = knowledge_of(game).evaluation()
+    open_prepare, open_urgency, open_backup, open_playout = hooks.prepare, hooks.urgency, hooks.backup, hooks.playout
+
+    @part
+    def prepare(child, position, params):
+        child.implicit = 0.0
+        open_prepare(child, position, params)
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        urgent = open_urgency(child, parent, curiosity, params)
+        return urgent + params.implicit_weight * (child.implicit - child.value) if child.visits > 0 else urgent
+
+    @part
+    def backup(nodes, memory, trail, depth, value):
+        node = nodes[trail.node[depth]]
+        if depth == trail.depth:
+            found = value if trail.certain else memory.implicit
+            node.implicit = found if node.mover == FIRST else -found
+        else:
+            best = -2.0
+            for child in range(node.first, node.first + node.count):
+                if nodes[child].visits > 0:
+                    best = max(best, nodes[child].implicit)
+            if best >= -1.0:
+                node.implicit = best if nodes[node.first].mover == node.mover else -best
+        return open_backup(nodes, memory, trail, depth, value)
+
+    def with_hooks(finished: Hooks):
+        play_out = open_playout(finished)
+
+        @part
+        def playout(position, memory, trail, legal, params):
+            memory.implicit = math.tanh(evaluate(position) / params.implicit_points)
+            return play_out(position, memory, trail, legal, params)
+
+        return playout
+
+    return hooks._replace(
+        node=(*hooks.node, ("implicit", "f4")),
+        memory=(*hooks.memory, ("implicit", "f8")),
+        prepare=prepare,
+        urgency=urgency,
+        backup=backup,
+        playout=with_hooks,
+    )

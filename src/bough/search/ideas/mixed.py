@@ -1,0 +1,71 @@
+"""Mixed playouts: first by move weights, then by evaluation (after Winands & Björnsson 2009).
+
+The article's text is not at hand; from its abstract and from memory: in the tree and on a playout's first ply moves
+are drawn by their weights; after that the few likeliest moves are evaluated and the best of them is played, and
+every other move is at least checked for a win.
+"""
+
+from bough.core.jit import part
+from bough.core.rng import advance, below
+from bough.games.contract import FIRST, UNDECIDED, Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import Hooks
+from bough.search.ideas.policy import weighing, weighted_choice, weights_memory
+
+LOST = -1e9
+
+
+def mixed(game: Game, hooks: Hooks) -> Hooks:
+    """Play the best of the likeliest moves by evaluation, with a little noise."""
+    known = knowledge_of(game)
+    evaluate, weigh, draw = known.evaluation(), weighing(game), weighted_choice(game)
+    play, winner, wins_at = game.play, game.winner, game.wins_at
+    sees_wins = wins_at is not None
+    would_win = wins_at or game.winner
+
+    @part
+    def likeliest(position, memory, legal, wanted):
+        """Bring the likeliest moves to the front of the list and say how many; a winning one comes alone."""
+        weights = memory.weights
+        count = weigh(position, legal, weights)
+        if sees_wins:
+            for i in range(count):
+                if would_win(position, legal[i], position.to_move):
+                    legal[0] = legal[i]
+                    return 1
+        wanted = min(count, wanted)
+        for k in range(wanted):
+            best = k
+            for i in range(k + 1, count):
+                if weights[i] > weights[best]:
+                    best = i
+            legal[k], legal[best] = legal[best], legal[k]
+            weights[k], weights[best] = weights[best], weights[k]
+        return wanted
+
+    @part
+    def choose(position, memory, params, legal, rng):
+        mover, trial = position.to_move, memory.mixed_trial[0]
+        count = likeliest(position, memory, legal, int(params.mixed_moves))
+        if count <= 1:
+            return legal[0], rng
+        best, highest = legal[0], 2 * LOST
+        for i in range(count):
+            memory.mixed_trial[0] = position
+            play(trial, legal[i])
+            ended = winner(trial)
+            if ended == UNDECIDED:
+                rng = advance(rng)
+                points = evaluate(trial)
+                points = (points if mover == FIRST else -points) + params.mixed_noise * below(rng, 1024) / 1024.0
+            else:
+                points = -LOST if ended == mover else LOST if ended == 1 - mover else 0.0
+            if points > highest:
+                best, highest = legal[i], points
+        return best, rng
+
+    return hooks._replace(
+        choose=choose,
+        choose_early=draw,
+        memory=(*hooks.memory, *weights_memory(game), ("mixed_trial", game.record, (1,))),
+    )

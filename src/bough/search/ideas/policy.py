@@ -1,0 +1,67 @@
+"""Playout moves drawn by knowledge: how likely a good player is to make them (papers 1 and 2)."""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.records import Fields
+from bough.core.rng import advance
+from bough.games.contract import Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import Hooks
+
+_32 = np.uint64(32)
+_UNIT = 1.0 / 2**32
+
+
+def policy(game: Game, hooks: Hooks) -> Hooks:
+    """Draw playout moves in proportion to the game's move weights."""
+    return hooks._replace(choose=weighted_choice(game), memory=(*hooks.memory, *weights_memory(game)))
+
+
+def lacks_weights(game: Game) -> str | None:
+    """Why a game has no playouts by knowledge, if so."""
+    return None if knowledge_of(game).move_weight is not None else "nothing is known about how likely its moves are"
+
+
+def weights_memory(game: Game) -> Fields:
+    """Room for the weights of all moves, beside the list of moves."""
+    return (("weights", "f4", (game.max_moves + 1,)),)
+
+
+def weighing(game: Game):
+    """weigh(position, moves, weights): the legal moves and their weights, by the game's own way if it has one."""
+    known, moves = knowledge_of(game), game.moves
+    move_weight = known.move_weight
+    if known.weigh is not None:
+        return known.weigh
+
+    @part
+    def weigh(position, legal, weights):
+        count = moves(position, legal)
+        for i in range(count):
+            weights[i] = move_weight(position, legal[i])
+        return count
+
+    return weigh
+
+
+def weighted_choice(game: Game):
+    """A part that draws a legal move in proportion to its weight."""
+    weigh = weighing(game)
+
+    @part
+    def choose(position, memory, params, legal, rng):
+        weights = memory.weights
+        count = weigh(position, legal, weights)
+        total = 0.0
+        for i in range(count):
+            total += weights[i]
+        rng = advance(rng)
+        left = np.int64(rng >> _32) * _UNIT * total
+        for i in range(count - 1):
+            left -= weights[i]
+            if left < 0.0:
+                return legal[i], rng
+        return legal[count - 1], rng
+
+    return choose

@@ -1,0 +1,80 @@
+"""PN-MCTS: proof and disproof numbers in selection (Doe, Winands, Soemers & Browne 2022).
+
+A node's proof number tells how many leaves must still turn out won to prove a win for the player to move at the
+root, its disproof number how many to disprove it. Among its siblings a child gets a bonus by rank: the fewer its
+numbers (proof where that player moves, disproof where the opponent does) the larger.
+"""
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.search.hooks import Hooks
+
+INFINITE = 1 << 30
+
+
+def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
+    """Add weight * (1 - rank / children) to the urgency."""
+    open_prepare, open_urgency, open_backup = hooks.prepare, hooks.urgency, hooks.backup
+
+    @part
+    def prepare(child, position, params):
+        child.proof = child.disproof = 1
+        child.better = 0
+        open_prepare(child, position, params)
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        urgent = open_urgency(child, parent, curiosity, params)
+        return urgent + params.pn_weight * (1.0 - child.better / parent.count)
+
+    @part
+    def from_children(nodes, node, proving):
+        """The least of the children's numbers and their sum: a player needs one move, the opponent must refute all."""
+        parent = nodes[node]
+        least, total = INFINITE, 0
+        for child in range(parent.first, parent.first + parent.count):
+            number = nodes[child].proof if proving else nodes[child].disproof
+            least, total = min(least, number), min(INFINITE, total + number)
+        return least, total
+
+    @part
+    def place(nodes, parent, child, before, after, by_proof):
+        """Count anew how many siblings are better, after one child's number changed."""
+        ahead = 0
+        for sibling in range(nodes[parent].first, nodes[parent].first + nodes[parent].count):
+            if sibling != child:
+                number = nodes[sibling].proof if by_proof else nodes[sibling].disproof
+                nodes[sibling].better += (after < number) - (before < number)
+                ahead += number < after
+        nodes[child].better = ahead
+
+    @part
+    def backup(nodes, memory, trail, depth, value):
+        at = trail.node[depth]
+        node, attacker = nodes[at], 1 - nodes[0].mover
+        proof, disproof = node.proof, node.disproof
+        leaf = depth == trail.depth
+        if leaf and trail.certain:
+            won = value == (1.0 if attacker == FIRST else -1.0)
+            proof, disproof = (0, INFINITE) if won else (INFINITE, 0)
+        elif not leaf and memory.renumbering:
+            attacking = nodes[node.first].mover == attacker
+            proofs, disproofs = from_children(nodes, at, True), from_children(nodes, at, False)
+            proof, disproof = (proofs[0], disproofs[1]) if attacking else (proofs[1], disproofs[0])
+        changed = proof != node.proof or disproof != node.disproof
+        if changed and depth > 0:
+            if node.mover == attacker:
+                place(nodes, trail.node[depth - 1], at, node.proof, proof, True)
+            else:
+                place(nodes, trail.node[depth - 1], at, node.disproof, disproof, False)
+        memory.renumbering = changed or leaf  # the parent of a leaf may have just got its children
+        node.proof, node.disproof = proof, disproof
+        return open_backup(nodes, memory, trail, depth, value)
+
+    return hooks._replace(
+        node=(*hooks.node, ("proof", "i4"), ("disproof", "i4"), ("better", "i2")),
+        memory=(*hooks.memory, ("renumbering", "i1")),
+        prepare=prepare,
+        urgency=urgency,
+        backup=backup,
+    )

@@ -1,0 +1,9 @@
+"""Recipes with a name: the searches of the papers, whole."""
+
+_MC_LOA = "uct(exploration=0.7)+policy+limit(plies=200)+cutoff(every=3,points=1000)+bias(weight=100)+secure"
+
+NAMED: dict[str, str] = {
+    # Winands, Björnsson & Saito 2008: MCTS-Solver, and the same program without the solver.
+    "mc-loa": f"{_MC_LOA}+leaf-check+solver+threshold(visits=50)",
+    "mc-loa-plain": f"{_MC_LOA}+threshold(visits=50)",
+}
