@@ -357,5 +357,6 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
         arrange=arrange,
         side_letters=("b", "w"),
         player_names=("Black", "White"),
+        recipe="loa-best",
         about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
     )

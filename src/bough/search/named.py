@@ -1,9 +1,12 @@
 """Recipes with a name: the searches of the papers, whole."""
 
-_MC_LOA = "uct(exploration=0.7)+policy+limit(plies=200)+cutoff(every=3,points=1000)+bias(weight=100)+secure"
+_MC_LOA = "uct(exploration=0.3)+policy+limit(plies=200)+cutoff(every=3,points=1000)+bias(weight=100)+secure"
 
 NAMED: dict[str, str] = {
     # Winands, Björnsson & Saito 2008: MCTS-Solver, and the same program without the solver.
     "mc-loa": f"{_MC_LOA}+leaf-check+solver+threshold(visits=50)",
     "mc-loa-plain": f"{_MC_LOA}+threshold(visits=50)",
+    # Past the paper: playouts by evaluation, cut off early.
+    "loa-best": "uct(exploration=0.5)+mixed+limit+cutoff(every=1,points=500)+bias(weight=50)+secure+leaf-check+solver"
+    "+threshold(visits=10)",
 }
