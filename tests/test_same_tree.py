@@ -25,6 +25,8 @@ CASES = [
     ("havannah:3", "uct+decisive-offline+value"),
     ("connect-four:4x4", "uct+anti-decisive+solver"),
     (EXAMPLE, "uct+decisive+solver"),
+    ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
+    ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
 ]
 SIMULATIONS = 150
 

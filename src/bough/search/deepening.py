@@ -28,7 +28,7 @@ from bough.search.transpositions import CERTAIN, new_table
 
 DEEPEST = 60
 """Plies at which deepening ends by itself."""
-FIRST_SLICE = 2000
+FIRST_SLICE, LARGEST_SLICE = 2000, 10_000_000
 SLICE_SECONDS = 0.01
 POINTS_A_LOGIT = 400.0
 """How points are turned into a value between -1 and 1."""
@@ -125,7 +125,8 @@ class AlphaBeta:
                 return True
             took = time.perf_counter() - begun
             rest = math.inf if seconds is None else max(seconds - (time.perf_counter() - started), 0.0005)
-            size = max(100, int(size * min(SLICE_SECONDS, rest) / max(took, 1e-6)))
+            size = max(100, int(size * min(4.0, min(SLICE_SECONDS, rest) / max(took, 1e-6))))
+            size = min(size, LARGEST_SLICE)
 
     def _result(self, position, best: int, value: int, line: list[int], reached, seconds, interrupted) -> Result:
         low, high, shown = -1.0, 1.0, math.tanh(value / POINTS_A_LOGIT / 2)

@@ -1,0 +1,127 @@
+"""Alpha-beta against plain minimax, exhaustive search and known positions."""
+
+import random
+
+import pytest
+from test_loa import placed, random_positions
+
+import bough
+from bough.core.errors import BoughError
+from bough.core.jit import config
+from bough.knowledge import knowledge_of
+from bough.players.names import canonical
+from bough.search.deepening import AlphaBeta, AlphaBetaOptions, alphabeta_options
+from bough.search.minimax import minimax
+from bough.search.transpositions import CERTAIN, WIN
+
+compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+
+
+def slow_minimax(position, depth, ply=0):
+    """The same by recursion over positions."""
+    if position.over:
+        if position.winner is None:
+            return 0
+        return WIN - ply if position.winner == position.to_move else ply - WIN
+    if depth == ply:
+        points = int(knowledge_of(position.game).evaluation()(position.state[0]))
+        return points if position.to_move == 0 else -points
+    return max(-slow_minimax(position.play(move), depth, ply + 1) for move in position.moves)
+
+
+@compiled_only
+def test_minimax_is_minimax():
+    for position in list(random_positions("loa:4", 60, seed=4))[::6]:
+        if not position.over:
+            assert minimax(position, 3).points == slow_minimax(position, 3)
+    assert minimax(bough.game("tic-tac-toe").start(), 9).points == 0
+
+
+def test_minimax_knows_solved_boards():
+    assert minimax(bough.game("loa:3").start(), 2).points == 2 - WIN
+    assert minimax(bough.game("loa:4").start(), 3).points == WIN - 3
+
+
+@compiled_only
+def test_what_alphabeta_calls_won_or_lost_is_so():
+    """Pruning may miss a win within its depth; it must not see one that is not there."""
+    searcher, found = AlphaBeta(bough.game("loa:4"), memory="8MiB"), 0
+    for position in list(random_positions("loa:4", 400, seed=7))[::5]:
+        if position.over:
+            continue
+        result = searcher.search(position, depth=5)
+        if result.proven:
+            found += 1
+            plies = WIN - abs(int(searcher.control[0].value))
+            exact = minimax(position, plies).points
+            assert (exact > CERTAIN) if result.value > 0 else (exact < -CERTAIN), position.text
+    assert found > 10
+
+
+@compiled_only
+def test_it_finds_deep_wins():
+    assert AlphaBeta(bough.game("loa:5"), memory="64MiB").search(bough.game("loa:5").start(), depth=14).value == 1
+
+
+@compiled_only
+def test_zugzwang():
+    """Winands 2000, figure 3.6: all six moves lose in two, yet if Black could pass there would be no win at once."""
+    position = placed("f7 g7 h7 h4", "g8 f6 g6 g5 h5 g4 g3 h3", "b")
+    result = AlphaBeta(position.game, memory="8MiB").search(position, depth=4)
+    assert result.value == -1
+    assert result.proven
+
+
+@compiled_only
+def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
+    position = placed("b1 c3 d4 g1 b8 e8", "a2 h4 e5 f6 h7 a7", "b")
+    whole = AlphaBeta(position.game, memory="8MiB").search(position, depth=5)
+    sliced = AlphaBeta(position.game, memory="8MiB")
+    run = sliced.run
+    sliced.run = lambda *arguments: run(*arguments[:-1], 7)
+    again = sliced.search(position, depth=5)
+    assert (whole.move, whole.value, whole.simulations) == (again.move, again.value, again.simulations)
+
+
+@compiled_only
+def test_budgets_are_kept():
+    game = bough.game("loa")
+    searcher = AlphaBeta(game, memory="8MiB")
+    assert searcher.search(game.start(), nodes=5000).simulations == 5000
+    assert searcher.search(game.start(), nodes=1).move in game.start().moves
+    assert searcher.search(game.start(), seconds=0.05).seconds < 0.5
+
+
+@compiled_only
+def test_deeper_is_better():
+    """A search of three plies wins most games against one of a single ply."""
+    game, points, rng = bough.game("loa"), 0.0, random.Random(0)
+    shallow, deep = (AlphaBeta(game, AlphaBetaOptions(depth=depth), memory="8MiB") for depth in (1, 3))
+    for number in range(10):
+        position = game.start()
+        for _ in range(4):
+            position = position.play(rng.choice(position.moves))
+        while not position.over:
+            player = deep if position.to_move == number % 2 else shallow
+            position = position.play(player.search(position).move)
+        points += 0.5 if position.winner is None else position.winner == number % 2
+    assert points >= 7
+
+
+def test_names_of_players():
+    game = bough.game("loa")
+    assert canonical("alphabeta( depth=6 , evaluation=mia2002 )", game) == "alphabeta(evaluation=mia2002,depth=6)"
+    assert canonical("alphabeta", game) == "alphabeta"
+    assert alphabeta_options("alphabeta(noise=2.5)").noise == 2.5
+    for name, what in (
+        ("alphabeta(speed=9)", "no option 'speed'"),
+        ("alphabeta(depth=deep)", "must be a number"),
+        ("alphabeta(depth=4", "cannot read"),
+        ("alphabeta(evaluation=nnue)", "unknown evaluation 'nnue'"),
+    ):
+        with pytest.raises(BoughError, match=what):
+            canonical(name, game)
+    with pytest.raises(BoughError, match="no evaluation"):
+        canonical("alphabeta", bough.game("hex:5"))
+    with pytest.raises(BoughError, match="depth"):
+        AlphaBeta(game, AlphaBetaOptions(depth=0))
