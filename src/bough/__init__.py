@@ -11,7 +11,7 @@ from bough.search.recipe import Recipe, recipe
 from bough.search.result import MoveResult, Result
 from bough.search.searching import Searcher, search, search_many
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "DRAW",
