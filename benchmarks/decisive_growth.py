@@ -21,7 +21,7 @@ from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import Game
 from bough.search.engine import engine, legal_size, parameters
-from bough.search.playouts import stepwise_playout, uniform_choice
+from bough.search.playouts import stepwise_playout
 
 FORMS = {"uniform": "uct", "online": "uct+decisive", "offline": "uct+decisive-offline", "anti": "uct+anti-decisive"}
 TITLES = {
@@ -38,8 +38,7 @@ def playout_microseconds(game: Game, form: str) -> float:
     """The median over runs of the CPU time of one playout."""
     chosen = bough.recipe(FORMS[form])
     made, hooks = engine(game, chosen), chosen.hooks(game)
-    uniform = form == "uniform"
-    inner = stepwise_playout(game, uniform_choice(game), recorded=False) if uniform else hooks.playout(hooks)
+    inner = stepwise_playout(game, hooks) if form == "uniform" else hooks.playout(hooks)
 
     def run(roots, works, memory, trail, legal, params, playouts):
         for _ in range(playouts):

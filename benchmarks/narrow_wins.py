@@ -1,7 +1,7 @@
 """Narrow wins in Lines of Action: positions with a single winning move, and how soon each search proves them.
 
     python benchmarks/narrow_wins.py find GAMES            print positions found in a file of games
-    python benchmarks/narrow_wins.py measure [-o RESULTS]  search the shipped positions, 10 s each; goes on where it stopped
+    python benchmarks/narrow_wins.py measure [-o RESULTS]  search them, 10 s each; goes on where it stopped
     python benchmarks/narrow_wins.py show RESULTS          the shares proven within 1 s and within 10 s
 
 A position is taken if alpha-beta finds a win of 5 to 11 plies in it, and no win after any other move within 50,000

@@ -6,10 +6,10 @@ from test_loa import placed, random_positions
 
 import bough
 from bough.core.errors import BoughError
-from bough.games.loa import CAPTURE
+from bough.games.loa_rules import CAPTURE
 from bough.knowledge import knowledge_of
 from bough.knowledge.loa import EVALUATORS, shipped_weights
-from bough.knowledge.loa_categories import CATEGORIES, category_of, category_part, transition_probabilities
+from bough.knowledge.loa_categories import CATEGORIES, Category, category_of, category_part, transition_probabilities
 from bough.knowledge.loa_features import FEATURES, features_part
 
 LAST = 7
@@ -124,9 +124,7 @@ def test_categories():
                 continue
             ends = [(int(move[i + 1]) - 1, "abcdefgh".index(move[i])) for i in (0, 3)]
             rings = [min(r, f, LAST - r, LAST - f) for r, f in ends]
-            leaves, enters = (
-                0 if set(end) <= {0, LAST} else ring + 1 for end, ring in zip(ends, rings, strict=True)
-            )
+            leaves, enters = (0 if set(end) <= {0, LAST} else ring + 1 for end, ring in zip(ends, rings, strict=True))
             nearer = king_moves(ends[0], com) - king_moves(ends[1], com)
             found = category_of(category(position.state[0], number))
             assert found == ("x" in move, leaves, enters, nearer)
@@ -138,8 +136,8 @@ def test_transition_probabilities_are_those_of_the_records():
     """The extremes that the records show, and no move is impossible."""
     probability = transition_probabilities()
     assert probability.min() > 0
-    assert probability[[n for n in range(CATEGORIES) if category_of(n) == (True, 1, 4, 3)][0]] > 0.35
-    assert probability[[n for n in range(CATEGORIES) if category_of(n) == (False, 4, 1, -4)][0]] < 0.01
+    assert probability[Category(True, 1, 4, 3).number] > 0.35
+    assert probability[Category(False, 4, 1, -4).number] < 0.01
 
 
 @pytest.mark.parametrize("position", list(random_positions("loa", 40, seed=6)))

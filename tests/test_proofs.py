@@ -103,7 +103,10 @@ def test_broken_files_are_refused(tmp_path):
         ("[]", "does not say"),
         ('{"format": "bough proof 1"}', "not a whole proof"),
         ('{"format":"bough proof 1","game":"chess","position":null,"moves":[],"value":1,"claims":[]}', "unknown game"),
-        ('{"format":"bough proof 1","game":"loa:3","position":7,"moves":[],"value":1,"claims":[]}', "not a whole proof"),
+        (
+            '{"format":"bough proof 1","game":"loa:3","position":7,"moves":[],"value":1,"claims":[]}',
+            "not a whole proof",
+        ),
     ):
         path.write_text(content)
         with pytest.raises(BoughError, match=message):
@@ -129,4 +132,3 @@ def test_the_command_line_proves_and_verifies(run, tmp_path):
     assert code == 2
     assert f"the proof fails after {other}" in err
     assert run("prove", "hex:7", "-o", path, "--simulations", 10)[0] == 1
-

@@ -26,7 +26,7 @@ class Lines(NamedTuple):
     """Tables for one size; those by square have four entries a square, [direction * 64 + square]."""
 
     size: int
-    count: int
+    total: int
     """How many lines there are."""
     line: np.ndarray
     """The number of the line through a square."""

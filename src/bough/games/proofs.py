@@ -135,4 +135,3 @@ def value_for(player: int, winner: int | None) -> int:
     if winner is None:
         return 0
     return 1 if winner == player else -1
-

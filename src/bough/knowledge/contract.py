@@ -1,9 +1,9 @@
 """What is good in a game: evaluations and move weights, as parts that searches may ask for by name.
 
-    evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
-    move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
-    weigh(position, moves, weights)   write all legal moves and their weights, return how many: the same, faster
-    noisy(position, move)         must this legal move be looked at before a position is evaluated?
+evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
+move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
+weigh(position, moves, weights)   write all legal moves and their weights, return how many: the same, faster
+noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
 
 from collections.abc import Mapping

@@ -8,7 +8,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.games.loa import CAPTURE
+from bough.games.loa_rules import CAPTURE
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.loa_categories import move_weight_part, regions, weigh_part
 from bough.knowledge.loa_features import evaluation

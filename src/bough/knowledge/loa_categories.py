@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.loa import CAPTURE, MOST_PIECES, PASS
 from bough.games.loa_lines import STEPS, lines_of
+from bough.games.loa_rules import CAPTURE, MOST_PIECES, PASS
 
 REGIONS = ("corner", "rim", "ring 2", "ring 3", "centre")
 FARTHEST = 7

@@ -8,8 +8,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, SECOND
-from bough.games.loa import MOST_PIECES
 from bough.games.loa_lines import Kind, digits_of, legal_targets, lines_of
+from bough.games.loa_rules import MOST_PIECES
 from bough.knowledge.loa_categories import centre_of_mass, distances
 
 FEATURES = (
@@ -118,7 +118,7 @@ def _quarters(kind: Kind, target: int) -> int:
 def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
     """features(position): all features as a tuple; those not `used` are zero and cost nothing."""
     lines = lines_of(size)
-    line_count, distance, central = lines.count, distances(), central_values(size)
+    line_count, distance, central = lines.total, distances(), central_values(size)
     near, walls, (weighed, plain) = nearby_quads(), wall_neighbours(size), mobility_tables(size)
     middle = (size - 1) / 2.0
     fewest = np.array([max(0, n - 1) if n <= 9 else 8 + 2 * (n - 9) for n in range(MOST_PIECES + 1)], np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 
 from bough.core.jit import kernel
 from bough.games.contract import Game
-from bough.games.loa import PASS
+from bough.games.loa_rules import PASS
 from bough.games.records import GameRecord
 from bough.knowledge.loa import EVALUATORS
 from bough.knowledge.loa_categories import CATEGORIES, category_of, category_part

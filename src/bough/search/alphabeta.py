@@ -48,9 +48,7 @@ FRAME = record_type(
         ("stage", "i1"), ("step", "i1"), ("kind", "i1"), ("nulled", "i1"), ("cuts", "i1"), ("leaf", "i1"),
     )
 )  # fmt: skip
-CONTROL = record_type(
-    (("nodes", "i8"), ("seed", "u8"), ("noise", "f8"), ("ply", "i4"), ("value", "i4"))
-)
+CONTROL = record_type((("nodes", "i8"), ("seed", "u8"), ("noise", "f8"), ("ply", "i4"), ("value", "i4")))
 
 
 class Lists(NamedTuple):

@@ -50,8 +50,9 @@ class AlphaBeta:
     """Searches positions of one game, keeping its transposition table from move to move."""
 
     def __init__(
-        self, game: Game, options: AlphaBetaOptions = AlphaBetaOptions(), memory: int | str = "128MiB", seed: int = 0
+        self, game: Game, options: AlphaBetaOptions | None = None, memory: int | str = "128MiB", seed: int = 0
     ):
+        options = options or AlphaBetaOptions()
         if not 1 <= options.depth <= DEEPEST:
             raise BoughError(f"alphabeta searches to a depth of 1 to {DEEPEST} plies, not {options.depth}")
         self.game, self.options, self.seed = game, options, seed
