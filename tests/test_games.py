@@ -14,7 +14,8 @@ from bough.games.perft import perft
 EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
 ALL = [
     "hex:1", "hex:4", "hex:5,swap", "havannah:2", "havannah:4", "havannah:4,swap", "y:1", "y:5", "y:4,swap",
-    "connect-four", "connect-four:5x4", "tic-tac-toe", "loa", "loa:3", "loa:6,simultaneous=mover", str(EXAMPLE), f"{EXAMPLE}:5",
+    "connect-four", "connect-four:5x4", "tic-tac-toe", "loa", "loa:3",
+    "loa:6,simultaneous=mover", str(EXAMPLE), f"{EXAMPLE}:5",
 ]  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def test_names_and_their_options():
     assert bough.game("hex").name == bough.game("hex:11").name == "hex:11"
     assert bough.game("hex:9,swap").name == bough.game("hex:size=9,swap=yes").name == "hex:9,swap"
     assert bough.game("connect-four:5x4").name == bough.game("connect-four:columns=5,rows=4").name
-    assert set(BUILT_IN) == {"hex", "havannah", "y", "loa", "connect-four", "tic-tac-toe"}
+    assert set(BUILT_IN) == {"hex", "havannah", "y", "loa", "dark-chess", "connect-four", "tic-tac-toe"}
 
 
 @pytest.mark.parametrize(

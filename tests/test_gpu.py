@@ -18,6 +18,8 @@ CASES = [
     ("hex:11", "uct+solver"),
     ("havannah:4", "uct+rave+anti-decisive+solver"),
     ("connect-four", "uct+solver"),
+    ("loa", "mc-loa"),
+    ("dark-chess", "uct+chance-nodes+solver"),
 ]
 
 

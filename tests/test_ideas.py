@@ -1,5 +1,6 @@
 """Every pair of ideas together, interpreted, on tiny boards: nothing may depend on which others take part."""
 
+import random
 from itertools import combinations
 
 import pytest
@@ -10,7 +11,11 @@ from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.search.ideas import IDEAS
 
-PAIRS = [pair for pair in combinations(IDEAS, 2) if pair[1] not in IDEAS[pair[0]].excludes]
+PAIRS = [
+    (one, two)
+    for one, two in combinations(IDEAS, 2)
+    if two not in IDEAS[one].excludes and one not in IDEAS[two].excludes
+]
 
 interpreted_only = pytest.mark.skipif(not config.DISABLE_JIT, reason="compiling every pair would take too long")
 
@@ -39,6 +44,23 @@ def test_every_pair_of_ideas(game, pair):
             assert -1 <= node.low <= node.high <= 1
 
 
+@pytest.mark.interpreted
+@interpreted_only
+@pytest.mark.parametrize("idea", IDEAS)
+def test_every_idea_in_a_game_with_chance(idea):
+    """Values stay in their range, and visits add up through chance nodes too."""
+    game = "dark-chess:2x2,pieces=KPkp,draw=4"
+    if IDEAS[idea].lacks(bough.game(game)):
+        return
+    tree = grown(game, "chance-nodes" if idea == "chance-nodes" else f"{idea}+chance-nodes", 120)
+    for i in range(int(tree.memory[0].used)):
+        node = tree.nodes[i]
+        assert -1 <= node.value <= 1
+        if node.count:
+            through = sum(int(tree.nodes[c].visits) for c in tree.children(i))
+            assert node.visits - through in (0, 1) or node.low == node.high
+
+
 @pytest.mark.bounds
 @pytest.mark.parametrize(
     ("game", "recipe"),
@@ -51,17 +73,18 @@ def test_every_pair_of_ideas(game, pair):
         ("connect-four", "uct+solver"),
         ("loa", "mc-loa+pn+implicit"),
         ("loa", "loa-best"),
+        ("dark-chess", "uct+chance-nodes+solver"),
     ],
 )
 def test_no_access_leaves_its_array(game, recipe):
     """With NUMBA_BOUNDSCHECK=1 (a pass of its own) a wrong index would raise."""
     tree = grown(game, recipe, 3000)
     assert tree.nodes[0].visits > 0
-    position = tree.engine.game.start()
+    position, rng = tree.engine.game.start(), random.Random(1)
     for _ in range(150):  # late positions too
         if position.over:
             break
-        position = position.play(position.moves[0])
+        position = position.play(position.resolved(position.moves[0], rng))
         if not position.over:
             tree.plant(position.state)
             tree.grow(50)

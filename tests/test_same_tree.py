@@ -26,6 +26,7 @@ CASES = [
     ("connect-four:4x4", "uct+anti-decisive+solver"),
     (EXAMPLE, "uct+decisive+solver"),
     ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
+    ("dark-chess:2x3,pieces=KCPkcp", "uct+chance-nodes+solver"),
     ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
 ]
 SIMULATIONS = 150

@@ -3,10 +3,12 @@
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import record_type
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.core.rng import advance, below
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
 from bough.games.layout import Cell, Layout, square_layout
 from bough.games.names import game
 from bough.games.position import Position
+from bough.knowledge.contract import Knowledge
 from bough.search.recipe import Recipe, recipe
 from bough.search.result import MoveResult, Result
 from bough.search.searching import Searcher, search, search_many
@@ -14,6 +16,7 @@ from bough.search.searching import Searcher, search, search_many
 __version__ = "0.2.0"
 
 __all__ = [
+    "CHANCE",
     "DRAW",
     "FIRST",
     "SECOND",
@@ -21,12 +24,15 @@ __all__ = [
     "BoughError",
     "Cell",
     "Game",
+    "Knowledge",
     "Layout",
     "MoveResult",
     "Position",
     "Recipe",
     "Result",
     "Searcher",
+    "advance",
+    "below",
     "game",
     "part",
     "recipe",

@@ -13,9 +13,10 @@ import numpy as np
 from bough.core.jit import kernel, part
 from bough.core.records import records
 from bough.core.rng import seeded
-from bough.games.contract import UNDECIDED
-from bough.games.position import Position
+from bough.games.contract import CHANCE, UNDECIDED
+from bough.games.position import Position, move_names
 from bough.search.engine import Engine, Tree
+from bough.search.playouts import outcome_drawing
 from bough.search.recipe import Recipe
 
 
@@ -25,6 +26,7 @@ def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
     `seat` is who player one is, FIRST or SECOND; `tally` counts the plies and both players' simulations.
     """
     play, winner = one.game.play, one.game.winner
+    stochastic, draw_outcome = one.game.outcomes is not None, outcome_drawing(one.game)
     plant_1, simulate_1, decide_1 = one.plant, one.simulate, one.decide
     plant_2, simulate_2, decide_2 = two.plant, two.simulate, two.decide
 
@@ -48,6 +50,11 @@ def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
             moves[tally[0]] = move
             tally[0] += 1
             play(position, move)
+            while stochastic and position.to_move == CHANCE and winner(position) == UNDECIDED:
+                outcome, memory_1.rng = draw_outcome(position, memory_1.rng)
+                moves[tally[0]] = outcome
+                tally[0] += 1
+                play(position, outcome)
         return winner(position)
 
     return play_on
@@ -104,7 +111,7 @@ class DuelTable:
 
     def played(self) -> list[str]:
         """The moves made since `begin`, by name."""
-        return [self.game.move_name(int(move)) for move in self.moves[: int(self.tally[0])]]
+        return move_names(self.game, self.moves[: int(self.tally[0])])
 
 
 def tree_bytes(made: Engine, simulations: int) -> int:

@@ -16,6 +16,7 @@ from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.names import game as game_named
+from bough.games.position import move_names
 from bough.players.names import is_recipe, recipe_named
 from bough.search.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, gpu, register_parts
 from bough.search.engine import Engine, engine, legal_size, parameters
@@ -114,7 +115,7 @@ class _Batch:
         worker = Worker(self.match, threading.Event())
         rows = []
         for i, task in enumerate(self.tasks):
-            names = [self.game.move_name(int(move)) for move in moves[i, : tally[i, 0]]]
+            names = move_names(self.game, moves[i, : tally[i, 0]])
             counts = tally[i, 1:] if task.first == self.names[0] else tally[i, :0:-1]
             winner = None if winners[i] == DRAW else int(winners[i])
             rows.append(

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import platform
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -194,7 +195,7 @@ class Worker:
         begun = time.perf_counter()
         names, players = (task.first, task.second), []
         simulations, seconds = [0, 0], [0.0, 0.0]
-        ending = "over"
+        ending, luck = "over", random.Random(f"{self.match.seed} {task.number // 2}")
         try:
             for side, name in enumerate(names):
                 try:
@@ -212,7 +213,7 @@ class Worker:
                     break
                 simulations[side] += choice.simulations
                 seconds[side] += choice.seconds
-                position = position.play(choice.move)
+                position = position.play(position.resolved(choice.move, luck))
             else:
                 winner = position.winner  # type: ignore[assignment]
         finally:

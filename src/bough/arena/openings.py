@@ -68,7 +68,8 @@ class RandomOpenings:
             position = self.start
             for _ in range(self.plies):
                 if not position.over:
-                    opening = (*position.history, rng.choice(sorted(position.moves)))
+                    move = position.resolved(rng.choice(sorted(position.moves)), rng)
+                    opening = (*position.history, move)
                     position = position_after(self.game, opening)
             if position.over:
                 continue
@@ -84,7 +85,8 @@ class RandomOpenings:
     def _value(self, position: Position, number: int) -> float:
         """What a quick search, the same for the same opening, thinks of a position."""
         if self._tree is None:
-            self._tree = Tree(engine(self.game, JUDGE), JUDGE, 64 << 20, seed=0)
+            judge = JUDGE if self.game.outcomes is None else JUDGE + "chance-nodes"
+            self._tree = Tree(engine(self.game, judge), judge, 64 << 20, seed=0)
         self._tree.memory[0].rng = seeded(self.seed, number)
         self._tree.plant(position.state)
         self._tree.grow(SIMULATIONS)

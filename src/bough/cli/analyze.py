@@ -10,7 +10,7 @@ from bough.cli import options
 from bough.core.budget import budget
 from bough.games.drawing import terminal_board
 from bough.games.position import Position
-from bough.search.result import MoveResult, Result
+from bough.search.result import MoveResult, Result, value_word
 
 
 def analyze(
@@ -65,7 +65,7 @@ def show(position: Position, result: Result, top: int) -> None:
 
 def _verdict(result: Result) -> str:
     if result.proven:
-        return {1.0: "a proven win", 0.0: "a proven draw", -1.0: "a proven loss"}[result.value]
+        return f"a proven {value_word(result.value)}"
     return f"value {result.value:+.3f}" + (
         "" if (result.low, result.high) == (-1, 1) else f" in [{result.low:g}, {result.high:g}]"
     )
@@ -73,5 +73,6 @@ def _verdict(result: Result) -> str:
 
 def _bounds(row: MoveResult) -> str:
     if row.proven:
-        return {1.0: "win", 0.0: "draw", -1.0: "loss"}[row.low]
-    return {(-1, 1): "", (0, 1): "at least a draw", (-1, 0): "at most a draw"}[int(row.low), int(row.high)]
+        return value_word(row.low)
+    words = {(-1.0, 1.0): "", (0.0, 1.0): "at least a draw", (-1.0, 0.0): "at most a draw"}
+    return words.get((row.low, row.high), f"{row.low:+.3f} to {row.high:+.3f}")

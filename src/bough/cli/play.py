@@ -1,5 +1,6 @@
 """bough play: a game against the engine in the terminal."""
 
+import random
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.drawing import terminal_board
 from bough.games.position import Position
+from bough.search.result import value_word
 from bough.search.searching import Searcher
 
 HELP = "Type a move, or: hint, undo, moves, board, text, help, quit."
@@ -43,6 +45,7 @@ class _Table:
     def __init__(self, searcher: Searcher, start: Position, human: int, limits: dict):
         self.searcher, self.human, self.limits = searcher, human, limits
         self.positions = [start]
+        self.chance = random.Random()
 
     @property
     def position(self) -> Position:
@@ -77,27 +80,28 @@ class _Table:
     def ask(self) -> bool:
         """One line from the person; false if they have left."""
         try:
-            line = input(f"{self.position.game.player_names[self.human]}> ").strip().lower()
+            line = input(f"{self.position.game.player_names[self.human]}> ").strip()
         except (EOFError, KeyboardInterrupt):
             options.output.print()
             return False
-        if line in ("quit", "exit", "q"):
+        word = line.lower()
+        if word in ("quit", "exit", "q"):
             return False
-        if line == "undo":
+        if word == "undo":
             self.undo()
-        elif line == "hint":
+        elif word == "hint":
             options.output.print(f"The engine would play {self.think().move}.")
-        elif line == "moves":
+        elif word == "moves":
             options.output.print(" ".join(self.position.moves))
-        elif line == "board":
+        elif word == "board":
             self.show()
-        elif line == "text":
+        elif word == "text":
             options.output.print(self.position.text)
-        elif line in ("", "help", "?"):
+        elif word in ("", "help", "?"):
             options.output.print(HELP)
         else:
             try:
-                self.positions.append(self.position.play(line))
+                self.positions.append(self.position.play(self.position.resolved(line, self.chance)))
                 self.show()
             except BoughError as error:
                 options.output.print(str(error), markup=False)
@@ -119,14 +123,10 @@ class _Table:
     def reply(self) -> None:
         result = self.think()
         assert result.move is not None
-        self.positions.append(self.position.play(result.move))
+        self.positions.append(self.position.play(self.position.resolved(result.move, self.chance)))
         self.show()
-        certain = (
-            {1.0: ", a proven win", 0.0: ", a proven draw", -1.0: ", which loses"}[result.value]
-            if result.proven
-            else ""
-        )
+        certain = f", a proven {value_word(result.value)}" if result.proven else ""
         options.output.print(
-            f"The engine played [bold]{result.move}[/bold] (value {result.value:+.2f}{certain}; "
+            f"The engine played [bold]{self.position.history[-1]}[/bold] (value {result.value:+.2f}{certain}; "
             f"{result.simulations:,} simulations)."
         )

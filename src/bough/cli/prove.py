@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from bough.cli import options
+from bough.core.errors import BoughError
 from bough.games.proofs import read_proof, write_proof
 from bough.games.proofs import verify as check_proof
 from bough.search.proving import proof_of
@@ -28,6 +29,8 @@ def prove(
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
+    if rules.outcomes is not None:
+        raise BoughError(f"{rules.name} leaves something to chance, and proofs are for games without; use analyze")
     chosen = recipe_from(recipe or rules.recipe)
     if "solver" not in chosen.shape:
         chosen = chosen + "solver"

@@ -6,7 +6,7 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.records import records
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
 from bough.games.position import PLAY, SETUP, rules_kernel
 
 SPARE = 4096
@@ -33,7 +33,7 @@ def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
 def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, plies: int) -> None:
     if plies >= game.max_plies:
         raise BoughError(f"{game.name}: a random game went on past max_plies ({game.max_plies}); give a larger number")
-    if state[0].to_move not in (FIRST, SECOND):
+    if state[0].to_move not in ((FIRST, SECOND) if game.outcomes is None else (FIRST, SECOND, CHANCE)):
         raise BoughError(f"{game.name}: to_move became {state[0].to_move}; it must be FIRST or SECOND")
     if count == 0:
         raise BoughError(f"{game.name}: there is no legal move after {plies} plies, yet winner() says UNDECIDED")

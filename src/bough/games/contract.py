@@ -7,7 +7,13 @@ Parts (compiled, see core/jit.py) that every game has:
     play(position, move)          make a legal move
     winner(position)              FIRST, SECOND, DRAW or UNDECIDED
 
-The record must have an integer field `to_move`. Parts a game may add to be searched faster or better:
+The record must have an integer field `to_move`: FIRST, SECOND, or CHANCE when dice are to be thrown or a hidden piece
+shown. `moves` then lists the outcomes, `play` makes one of them, and a game with chance also has
+
+    outcomes(position, out, chances)   write the outcomes and their probabilities, return how many
+    draw_outcome(position, rng)        one drawn by them, and the generator's next word
+
+Parts a game may add to be searched faster or better:
 
     random_move(position, rng)    a uniformly random legal move, and the generator's next word
     playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
     from bough.games.position import Position
 
 FIRST, SECOND, DRAW, UNDECIDED = 0, 1, 2, -1
+CHANCE = 2
+"""In `to_move`, where it is neither player's turn."""
 
 Part = Callable[..., Any]
 
@@ -59,6 +67,9 @@ class Game:
     arrange: Callable[[Any, Sequence[str], int], None] | None = None
     """For other games: arrange(position, marks, to_move) sets up a record from the mark on each cell, which gives
     them a position text too; raises BoughError where that cannot be."""
+    write_text: Callable[[Any], str] | None = None
+    read_text: Callable[[Any, str], None] | None = None
+    """Or all of the text by the game itself: write_text(position), and read_text(position, text) into a record."""
     side_letters: tuple[str, str] = ("x", "o")
     """Who is to move, at the end of a position text."""
     spellings: Callable[[str], Sequence[str]] = lambda text: ()
@@ -78,6 +89,10 @@ class Game:
     random_move: Part | None = None
     playout: Callable[[bool], Part] | None = None
     wins_at: Part | None = None
+    first_outcome: int = 0
+    """In a game with chance: outcomes are the moves numbered from here on."""
+    outcomes: Part | None = None
+    draw_outcome: Part | None = None
     key: Part | None = None
     skip: Part | None = None
     occupying: bool = False
@@ -95,6 +110,8 @@ class Game:
     def __post_init__(self) -> None:
         if "to_move" not in (self.record.names or ()):
             raise TypeError(f"the position record of {self.name} has no field to_move")
+        if (self.outcomes is None) != (self.draw_outcome is None):
+            raise TypeError(f"{self.name} needs both outcomes and draw_outcome, or neither")
         if not self.move_ids:
             object.__setattr__(self, "move_ids", self.max_moves)
 

@@ -18,6 +18,7 @@ from bough.core.errors import BoughError
 from bough.games.checking import check_rules
 from bough.games.connect_four import connect_four_game
 from bough.games.contract import Game
+from bough.games.dark_chess import dark_chess_game
 from bough.games.havannah import havannah_game
 from bough.games.hex import hex_game
 from bough.games.loa import loa_game
@@ -31,6 +32,7 @@ BUILT_IN: dict[str, Maker] = {
     "havannah": havannah_game,
     "y": y_game,
     "loa": loa_game,
+    "dark-chess": dark_chess_game,
     "connect-four": connect_four_game,
     "tic-tac-toe": tic_tac_toe_game,
 }

@@ -1,7 +1,9 @@
 """Positions in Python: immutable values on which moves are made by name."""
 
+import random
+import re
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +12,11 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records
-from bough.games.contract import FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, Game
 from bough.games.drawing import svg_board, terminal_board
 
 SETUP, PLAY, LOOK = range(3)
+_OUTCOME = re.compile(r"(.+)\((.+)\)")
 
 
 class Position:
@@ -57,7 +60,7 @@ class Position:
         """The integer of a legal move given by name; says what is wrong with any other."""
         if self.over:
             raise BoughError(f"the game is over, so {move!r} cannot be played")
-        written = move.strip().lower()
+        written = _without_outcome(move)[0].strip().lower()
         number = self.move_numbers.get(written)
         for spelling in self.game.spellings(written) if number is None else ():
             number = self.move_numbers.get(spelling, number)
@@ -67,10 +70,43 @@ class Position:
         return number
 
     def play(self, move: str) -> "Position":
-        """The position after a legal move."""
-        state = self.state.copy()
+        """The position after a legal move; one that asks chance is written with its outcome, as in b3(n)."""
+        return self.steps(move)[-1][1]
+
+    def steps(self, move: str) -> list[tuple[int, "Position"]]:
+        """What a move is to kernels: its number with the position after it, and then the same for its outcome."""
+        number, outcome = self.move_number(move), _without_outcome(move)[1]
+        name = self.game.move_name(number)
+        after = _after(self.game, self.state.copy(), PLAY, number, (*self.history, name))
+        if after.to_move != CHANCE or after.over:
+            if outcome:
+                raise BoughError(f"{name} asks nothing of chance, so it has no outcome {outcome!r}")
+            return [(number, after)]
+        numbers = {self.game.move_name(int(shown)): int(shown) for shown in after._legal}
+        if outcome not in numbers:
+            some = ", ".join(f"{name}({shown})" for shown in list(numbers)[:6])
+            raise BoughError(f"{name} asks chance and needs a possible outcome, such as {some}")
+        history = (*self.history, f"{name}({outcome})")
+        shown = _after(self.game, after.state.copy(), PLAY, numbers[outcome], history)
+        return [(number, after), (numbers[outcome], shown)]
+
+    def outcomes(self, move: str) -> dict[str, float]:
+        """What a move may turn out to be, each with its probability; a move that asks nothing is itself."""
         number = self.move_number(move)
-        return _after(self.game, state, PLAY, number, (*self.history, self.game.move_name(number)))
+        name = self.game.move_name(number)
+        after = _after(self.game, self.state.copy(), PLAY, number, ())
+        if after.to_move != CHANCE or after.over:
+            return {name: 1.0}
+        numbers, chances = np.empty(self.game.max_moves + 1, np.int16), np.empty(self.game.max_moves + 1)
+        count = outcomes_kernel(self.game)(after.state.view(np.ndarray), numbers, chances)
+        return {f"{name}({self.game.move_name(int(numbers[i]))})": float(chances[i]) for i in range(count)}
+
+    def resolved(self, move: str, rng: random.Random) -> str:
+        """The move with an outcome drawn by chance, if it asks for one and names none."""
+        if self.game.outcomes is None or _without_outcome(move)[1]:
+            return move
+        possible = self.outcomes(move)
+        return rng.choices(list(possible), list(possible.values()))[0]
 
     @cached_property
     def marks(self) -> list[str]:
@@ -84,6 +120,8 @@ class Position:
         Boards read row by row from the top, then who is to move: `x.o/.../... x`. Other games write the moves
         that led here.
         """
+        if self.game.write_text is not None:
+            return self.game.write_text(self.state[0])
         if not _has_text(self.game) or self.game.layout is None:
             return " ".join(self.history) or "start"
         marks = iter(self.marks)
@@ -114,6 +152,20 @@ class Position:
         return svg_board(self.game.layout, self.marks) if self.game.layout else None
 
 
+def move_names(game: Game, numbers: Iterable[int]) -> list[str]:
+    """The names of moves made one after another, outcomes joined to the moves that asked for them."""
+    names: list[str] = []
+    if game.outcomes is None:
+        return [game.move_name(int(number)) for number in numbers]
+    for number in map(int, numbers):
+        name = game.move_name(number)
+        if number >= game.first_outcome:
+            names[-1] += f"({name})"
+        else:
+            names.append(name)
+    return names
+
+
 def first_position(game: Game) -> Position:
     """The position in which a game starts."""
     return _after(game, records(1, game.record), SETUP, 0, ())
@@ -121,11 +173,21 @@ def first_position(game: Game) -> Position:
 
 def _has_text(game: Game) -> bool:
     """Whether positions are written as boards."""
-    return game.cell_moves is not None or game.arrange is not None
+    return game.cell_moves is not None or game.arrange is not None or game.write_text is not None
+
+
+def _without_outcome(move: str) -> tuple[str, str]:
+    """b3(n) as b3 and n; a move without an outcome as itself and nothing."""
+    match = _OUTCOME.fullmatch(move.strip())
+    return (match[1], match[2]) if match else (move, "")
 
 
 def position_from_text(game: Game, text: str) -> Position:
     """Read what `Position.text` wrote."""
+    if game.read_text is not None:
+        state = first_position(game).state
+        game.read_text(state[0], text)
+        return _after(game, state, LOOK, 0, ())
     if not _has_text(game) or game.layout is None:
         position = first_position(game)
         for move in text.split() if text.strip() != "start" else ():
@@ -187,3 +249,19 @@ def rules_kernel(game: Game) -> Callable[..., Any]:
 
         _KERNELS[game] = kernel(rules, game.source)
     return _KERNELS[game]
+
+
+_OUTCOMES: "weakref.WeakKeyDictionary[Game, Callable[..., Any]]" = weakref.WeakKeyDictionary()
+
+
+def outcomes_kernel(game: Game) -> Callable[..., Any]:
+    """What chance may do in a position, as an entry point."""
+    if game not in _OUTCOMES:
+        outcomes = game.outcomes
+        assert outcomes is not None
+
+        def look(states, out, chances):
+            return outcomes(states[0], out, chances)
+
+        _OUTCOMES[game] = kernel(look, game.source)
+    return _OUTCOMES[game]

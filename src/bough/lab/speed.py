@@ -22,6 +22,7 @@ PEER_NAMES = {
     "y": "y(board_size={size})",
     "connect-four": "connect_four",
     "loa": "lines_of_action",
+    "dark-chess": "banqi(max_no_progress=40)",
     "tic-tac-toe": "tic_tac_toe",
 }
 MEMORY = 2 << 30

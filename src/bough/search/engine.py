@@ -10,7 +10,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
 from bough.core.rng import seeded
-from bough.games.contract import Game
+from bough.games.contract import CHANCE, Game
 from bough.search.hooks import trail_fields
 from bough.search.loop import simulation_loop
 from bough.search.recipe import Recipe
@@ -73,12 +73,14 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     def begin(nodes, memory, roots, params):
         plant(nodes, memory[0], roots[0], params[0])
 
-    decide = hooks.decide(hooks)
+    decide, stochastic = hooks.decide(hooks), game.outcomes is not None
 
     def line(nodes, params, out):
         """The nodes both sides would go to, as far as the tree has looked."""
         node = length = 0
         while length < out.shape[0] and nodes[node].count > 0:
+            if stochastic and nodes[nodes[node].first].mover == CHANCE:
+                break  # nobody decides what comes next
             node = decide(nodes, node, params[0])
             if nodes[node].visits == 0:
                 break

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import CHANCE, FIRST, Game
 from bough.search.hooks import UNKNOWN, Hooks, spread
 
 
 def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
     """The part that runs simulations for one game and one set of hooks, and returns how many it ran."""
-    play = game.play
+    play, stochastic = game.play, game.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     expand, select, playout = hooks.expand(hooks), hooks.select(hooks), hooks.playout(hooks)
 
@@ -26,10 +26,10 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
             if value != UNKNOWN:
                 return simulation
 
-            # 2. Follow selected children; a leaf gets children on its second visit, the root at once.
+            # 2. Follow selected children; a leaf gets children on its second visit, root and chance nodes at once.
             while value == UNKNOWN:
                 if nodes[node].count == 0:
-                    if nodes[node].visits == 0 and depth > 0:
+                    if nodes[node].visits == 0 and depth > 0 and not (stochastic and position.to_move == CHANCE):
                         break
                     if not expand(nodes, memory, node, position, legal, params):
                         break

@@ -1,8 +1,10 @@
 """From a leaf to the end of the game: how a playout is put together for a game and its hooks."""
 
+import numpy as np
+
 from bough.core.jit import part
 from bough.core.rng import advance, below
-from bough.games.contract import UNDECIDED, Game
+from bough.games.contract import CHANCE, UNDECIDED, Game
 from bough.search.hooks import UNKNOWN, Hooks, worth
 
 
@@ -43,21 +45,32 @@ def stepwise_playout(game: Game, hooks: Hooks):
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
     ending, stops = hooks.ending or _no_ending, hooks.ending is not None
+    stochastic, draw_outcome = game.outcomes is not None, outcome_drawing(game)
 
     @part
-    def step(position, trail, move):
+    def step(position, trail, move, rng):
+        """Make a move, and let chance do what the move asks of it."""
         if recorded:
             trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
             trail.plies += 1
         play(position, move)
+        while stochastic and position.to_move == CHANCE and game_winner(position) == UNDECIDED:
+            outcome, rng = draw_outcome(position, rng)
+            play(position, outcome)
+        return rng
 
     @part
     def playout(position, memory, trail, legal, params):
-        winner = game_winner(position)
+        winner, rng = game_winner(position), memory.rng
+        if stochastic and winner == UNDECIDED and position.to_move == CHANCE:  # no room to grow a chance node
+            outcome, rng = draw_outcome(position, rng)
+            rng = step(position, trail, outcome, rng)
+            winner = game_winner(position)
         if winner != UNDECIDED:
+            memory.rng = rng
             return worth(winner)
-        move, rng = choose_first(position, memory, params, legal, memory.rng)
-        step(position, trail, move)
+        move, rng = choose_first(position, memory, params, legal, rng)
+        rng = step(position, trail, move, rng)
         winner, plies, value = game_winner(position), 1, UNKNOWN
         while winner == UNDECIDED:
             if stops:
@@ -65,13 +78,26 @@ def stepwise_playout(game: Game, hooks: Hooks):
                 if value != UNKNOWN:
                     break
             move, rng = choose(position, memory, params, legal, rng)
-            step(position, trail, move)
+            rng = step(position, trail, move, rng)
             winner = game_winner(position)
             plies += 1
         memory.rng = rng
-        return value if winner == UNDECIDED else worth(winner)
+        return np.float64(value) if winner == UNDECIDED else worth(winner)
 
     return playout
+
+
+def outcome_drawing(game: Game):
+    """draw_outcome(position, rng): an outcome by its probability, where it is chance's turn."""
+    if game.draw_outcome is not None:
+        return game.draw_outcome
+    assert game.outcomes is None, f"{game.name} has outcomes, so it needs draw_outcome"
+
+    @part
+    def nothing(position, rng):
+        return np.int64(0), rng
+
+    return nothing
 
 
 @part

@@ -16,7 +16,7 @@ from pathlib import Path
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.search.hooks import Hooks
-from bough.search.ideas import IDEAS
+from bough.search.ideas import CHANCE_IDEAS, IDEAS
 from bough.search.named import NAMED
 
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*")
@@ -46,6 +46,8 @@ class Recipe:
     def hooks(self, game: Game) -> Hooks:
         """The hooks of this search on one game."""
         base, *rest = self.shape
+        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(rest):
+            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
         hooks: Hooks = IDEAS[base].make(game)
         for name in rest:
             self.check(name, game)

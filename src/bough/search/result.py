@@ -7,6 +7,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
+def value_word(value: float) -> str:
+    """A proven value in a word; one between win, draw and loss is the mean of what chance will do."""
+    return {1.0: "win", 0.0: "draw", -1.0: "loss"}.get(value, f"value {value:+.4f}")
+
+
 @dataclass(frozen=True)
 class MoveResult:
     """One root move."""
@@ -55,7 +60,7 @@ class Result:
         return data
 
     def __str__(self) -> str:
-        verdict = {1: "proven win", 0: "proven draw", -1: "proven loss"}[int(self.low)] if self.proven else "not proven"
+        verdict = f"proven {value_word(self.low)}" if self.proven else "not proven"
         return (
             f"{self.move or 'no move'}  value {self.value:+.3f} ({verdict})  {self.simulations:,} simulations in "
             f"{self.seconds:.2f} s  line {' '.join(self.variation)}"

@@ -112,10 +112,10 @@ class Searcher:
         played = position.history[len(before.history) :]
         reached = before
         for move in played:
-            number = reached.move_numbers.get(move)
-            reached = reached.play(move)
-            if number is None or not tree.descend(number, reached.state):
-                return False
+            for number, after in reached.steps(move):
+                if not tree.descend(number, after.state):
+                    return False
+                reached = after
         return bool(played) and reached == position
 
     def _grow_all(self, limits: Budget, watch: Watcher | None) -> None:

@@ -8,6 +8,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.search.ideas import final
 from bough.search.ideas.bias import bias
+from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
 from bough.search.ideas.decisive import (
     anti_decisive,
     decisive,
@@ -46,6 +47,9 @@ class Idea(NamedTuple):
                 raise BoughError(f"the number {key} in a recipe must be 0 or more, not {value}")
         return self.numbers | {key: float(value) for key, value in numbers.items()}
 
+
+CHANCE_IDEAS = ("chance-nodes",)
+"""Ways to search a game with chance; it needs one of them."""
 
 IDEAS: dict[str, Idea] = {
     "uct": Idea(uct, "mean value plus exploration; uniform playouts", {"exploration": 1.0}),
@@ -110,4 +114,7 @@ IDEAS: dict[str, Idea] = {
     ),
     "solver": Idea(solver, "prove wins, losses and draws"),
     "threshold": Idea(threshold, "below so many visits the playout policy picks the child", {"visits": 30.0}),
+    "chance-nodes": Idea(
+        chance_nodes, "moves that ask chance get a node whose children are the outcomes", lacks=lacks_chance
+    ),
 }

@@ -1,11 +1,13 @@
 """Progressive bias: what looks good is tried first, until results speak for themselves (papers 1 and 2)."""
 
+import numpy as np
+
 from bough.core.jit import part
 from bough.games.contract import Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import Hooks
 
-UNTRIED = 1e9
+UNTRIED = np.float64(1e9)
 """Children without a visit come before all others, in the order of their weights; less than AT_ONCE."""
 
 

@@ -55,11 +55,11 @@ def weighted_choice(game: Game):
         count = weigh(position, legal, weights)
         total = 0.0
         for i in range(count):
-            total += weights[i]
+            total += float(weights[i])  # kept in the record with half the digits
         rng = advance(rng)
         left = np.int64(rng >> _32) * _UNIT * total
         for i in range(count - 1):
-            left -= weights[i]
+            left -= float(weights[i])
             if left < 0.0:
                 return legal[i], rng
         return legal[count - 1], rng

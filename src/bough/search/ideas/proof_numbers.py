@@ -33,7 +33,7 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
         parent = nodes[node]
         least, total = INFINITE, 0
         for child in range(parent.first, parent.first + parent.count):
-            number = nodes[child].proof if proving else nodes[child].disproof
+            number = int(nodes[child].proof if proving else nodes[child].disproof)
             least, total = min(least, number), min(INFINITE, total + number)
         return least, total
 
@@ -44,8 +44,12 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
         for sibling in range(nodes[parent].first, nodes[parent].first + nodes[parent].count):
             if sibling != child:
                 number = nodes[sibling].proof if by_proof else nodes[sibling].disproof
-                nodes[sibling].better += (after < number) - (before < number)
-                ahead += number < after
+                if after < number:
+                    nodes[sibling].better += 1
+                if before < number:
+                    nodes[sibling].better -= 1
+                if number < after:
+                    ahead += 1
         nodes[child].better = ahead
 
     @part

@@ -52,7 +52,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
 
     return hooks._replace(
         node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
-        memory=(*hooks.memory, ("first_ply", "i2", (2, game.move_ids))),
+        memory=(*hooks.memory, ("first_ply", "i2", (3, game.move_ids))),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,

@@ -3,11 +3,12 @@
 Every node keeps a proven interval [low, high] of its value for the mover (Cazenave & Saffidine 2010):
 an end of the game closes it, and a node takes from its children the best that each bound allows its
 player, who is `sure` of the best lower bound among them. A child that cannot improve on that is not
-followed, and an estimate that lies outside the interval is cut back to it on its way up.
+followed, and an estimate that lies outside the interval is cut back to it on its way up. At chance's turn the bounds
+are the probability-weighted sums of the outcomes' bounds.
 """
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import CHANCE, FIRST, Game
 from bough.search.hooks import NEVER, Hooks
 
 
@@ -16,6 +17,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
     open_verdict, open_prepare = hooks.verdict, hooks.prepare
     open_urgency, open_backup = hooks.urgency, hooks.backup
     open_final, open_decision = hooks.final, hooks.decide
+    stochastic, bound = game.outcomes is not None, "i1" if game.outcomes is None else "f8"
 
     @part
     def verdict(node, position):
@@ -36,14 +38,32 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
         return open_urgency(child, parent, curiosity, params)
 
     @part
+    def best_of(nodes, parent):
+        """What the player at a node is sure to get, and the most there is to get."""
+        low = high = nodes[parent.first].low
+        for child in range(parent.first, parent.first + parent.count):
+            low, high = max(low, nodes[child].low), max(high, nodes[child].high)
+        return low, high
+
+    @part
+    def mean_of(nodes, parent):
+        """The same at chance's turn, for the player whose side nodes of chance are told from."""
+        low = high = 0.0
+        for child in range(parent.first, parent.first + parent.count):
+            low += nodes[child].chance * nodes[child].low
+            high += nodes[child].chance * nodes[child].high
+        return low, high
+
+    @part
     def narrow(nodes, node):
         """Take the bounds of a node from those of all its children, tried or not; did they change?"""
         parent = nodes[node]
-        low = high = -1
-        for child in range(parent.first, parent.first + parent.count):
-            low, high = max(low, nodes[child].low), max(high, nodes[child].high)
+        if stochastic and nodes[parent.first].mover == CHANCE:
+            low, high = mean_of(nodes, parent)
+        else:
+            low, high = best_of(nodes, parent)
         parent.sure = low
-        if nodes[parent.first].mover != parent.mover:
+        if (nodes[parent.first].mover == FIRST) != (parent.mover == FIRST):
             low, high = -high, -low
         changed = low != parent.low or high != parent.high
         parent.low, parent.high = low, high
@@ -91,7 +111,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
         return decide
 
     return hooks._replace(
-        node=(*hooks.node, ("low", "i1"), ("high", "i1"), ("sure", "i1")),
+        node=(*hooks.node, ("low", bound), ("high", bound), ("sure", bound)),
         memory=(*hooks.memory, ("narrowing", "i1")),
         verdict=verdict,
         prepare=prepare,

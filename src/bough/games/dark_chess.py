@@ -1,0 +1,153 @@
+"""Chinese Dark Chess (banqi): pieces lie face down, a turn flips one or moves one, and who has none left loses.
+
+Stronger takes weaker or equal, K > G > M > R > N > C > P, but a king takes no pawn and a pawn takes the king; a
+cannon takes by jumping over exactly one piece. The first piece flipped gives its player that colour. A player who
+cannot move or flip loses. Draws are an option: `paper`, 40 plies without a capture or a flip; `tcga`, 60 of them, or
+three equal runs of moves; `olympiad`, 180; or any number of plies. Not in those rules: a game of 2,000 plies is drawn.
+"""
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.games.contract import Game
+from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, board_of, dark_chess_rules
+from bough.games.layout import cell_name, square_layout
+
+DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
+"""Quiet plies, and whether equal runs of moves count."""
+FULL_SET = "KGGMMRRNNCCPPPPP"
+PIECES = KINDS + KINDS.lower()
+"""Letters by piece number: red in capitals, black in small letters."""
+
+
+@part
+def winner(position):
+    """As noted when the last move was made."""
+    return position.winner
+
+
+@part
+def key(position):
+    """Of the board, what may lie face down, and the player to move."""
+    return position.key
+
+
+def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
+    """Chinese Dark Chess; `pieces` such as KCPkcp for a smaller board, `draw` a rule by name or a number of plies."""
+    if not (1 <= columns <= 8 and 1 <= rows <= 8 and 2 <= columns * rows <= 32):
+        raise BoughError(f"dark-chess has boards of 2 to 32 squares, at most 8 a side, not {columns}x{rows}")
+    whole = pieces or (FULL_SET + FULL_SET.lower() if (columns, rows) == (4, 8) else "")
+    bag = _bag(whole, columns * rows)
+    quiet_limit, cycles = _draw_rule(draw)
+    board = board_of(columns, rows)
+    rules = dark_chess_rules(board, bag, quiet_limit, cycles)
+    squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
+
+    def move_name(move):
+        if move >= REVEAL:
+            return PIECES[move - REVEAL]
+        origin, target = (cell_name(square % columns, square // columns) for square in (move >> 5, move & 31))
+        return origin if origin == target else f"{origin}-{target}"
+
+    def marks(position):
+        return [_letter(int(position.on[square])) for square in squares]
+
+    def write_text(position):
+        letters = iter(mark or "." for mark in marks(position))
+        lines = ["".join(next(letters) for _ in range(columns)) for _ in range(rows)]
+        side = "?" if position.colour < 0 else "rb"[position.colour ^ position.to_move]
+        left = "".join(letter * int(count) for letter, count in zip(PIECES, position.bag, strict=True))
+        return f"{'/'.join(lines)} {side}" + (f" {left}" if left else "")
+
+    def read_text(position, text):
+        _read(position, text, rules, squares, (columns, rows), bag)
+
+    options = [f"{columns}x{rows}"] if (columns, rows) != (4, 8) else []
+    options += [f"pieces={pieces}"] if pieces else []
+    options += [f"draw={draw}"] if draw != "paper" else []
+    return Game(
+        name="dark-chess" + (":" + ",".join(options) if options else ""),
+        record=rules.record,
+        max_moves=160,
+        max_plies=2 * MAX_PLIES,
+        move_ids=REVEAL + 14,
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        winner=winner,
+        first_outcome=REVEAL,
+        outcomes=rules.outcomes,
+        draw_outcome=rules.draw_outcome,
+        random_move=rules.random_move,
+        key=key,
+        move_name=move_name,
+        layout=square_layout(columns, rows),
+        marks=marks,
+        write_text=write_text,
+        read_text=read_text,
+        player_names=("First", "Second"),
+        recipe="uct+chance-nodes",
+        about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
+    )
+
+
+def _letter(found: int) -> str:
+    return {EMPTY: "", HIDDEN: "X"}.get(found) or ("" if found == EMPTY else PIECES[found])
+
+
+def _bag(pieces: str, squares: int) -> np.ndarray:
+    """How many there are of each piece."""
+    wrong = sorted(set(pieces) - set(PIECES))
+    if wrong:
+        raise BoughError(f"dark-chess has no piece {wrong[0]!r}; pieces are {PIECES}")
+    if len(pieces) != squares:
+        raise BoughError(
+            f"dark-chess on {squares} squares needs as many pieces, such as pieces=KPkp, not {len(pieces)}"
+        )
+    bag = np.array([pieces.count(letter) for letter in PIECES], np.int64)
+    if not bag[:7].sum() or not bag[7:].sum() or bag.max() > 7:
+        raise BoughError("dark-chess needs pieces of both colours, at most 7 of a kind")
+    return bag
+
+
+def _draw_rule(draw: str) -> tuple[int, bool]:
+    if draw in DRAWS:
+        return DRAWS[draw]
+    if draw.isdigit() and 1 <= int(draw) <= MAX_PLIES:
+        return int(draw), False
+    raise BoughError(f"dark-chess has no draw rule {draw!r}; use {', '.join(DRAWS)} or a number of plies")
+
+
+def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int], bag: np.ndarray) -> None:
+    """Fill a record from what write_text wrote; the player with the red pieces counts as the first."""
+    board, _, rest = text.strip().partition(" ")
+    side, _, left = rest.partition(" ")
+    lines = board.split("/")
+    columns, rows = shape
+    if side not in ("r", "b", "?") or [len(line) for line in lines] != [columns] * rows:
+        sample = "/".join("X" * columns for _ in range(rows))
+        raise BoughError(f"cannot read the dark-chess position {text!r}; write it like '{sample} r PIECES'")
+    wrong = sorted(set(board) - set(PIECES + "X./"))
+    if wrong:
+        raise BoughError(f"the dark-chess position {text!r} has {wrong[0]!r}, which is no piece, X or .")
+    if board.count("X") != len(left) or set(left) - set(PIECES):
+        raise BoughError(f"the dark-chess position {text!r} hides {board.count('X')} pieces but names {left!r}")
+    used = [board.count(letter) + left.count(letter) for letter in PIECES]
+    if any(count > there for count, there in zip(used, bag, strict=True)):
+        raise BoughError(f"the dark-chess position {text!r} has more of a piece than the game")
+    if side == "?" and set(board) - set("X/"):
+        raise BoughError("in a dark-chess position with a piece face up somebody has a colour: write r or b")
+    rules.clear(position)
+    for square, letter in zip(squares, board.replace("/", ""), strict=True):
+        if letter == "X":
+            rules.hide(position, square)
+        elif letter != ".":
+            rules.put(position, square, PIECES.index(letter))
+    for piece, letter in enumerate(PIECES):
+        position.bag[piece] = left.count(letter)
+    position.alive[0], position.alive[1] = sum(used[:7]), sum(used[7:])
+    if side != "?":
+        position.colour = 0
+        position.to_move = "rb".index(side)
+    rules.settle(position)

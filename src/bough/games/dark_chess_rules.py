@@ -1,0 +1,401 @@
+"""The rules of Chinese Dark Chess as parts.
+
+A square is row * columns + column, row 1 at the bottom. On it stands nothing (EMPTY), a piece face down (HIDDEN) or
+piece number colour * 7 + kind, with colours red and black and kinds K G M R N C P from 0 to 6. What lies face down is
+not in the record; only how many of each piece are still to appear. A move is from * 32 + to, from = to is a flip; after
+a flip chance is to move, and its outcome is REVEAL + piece.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.records import record_type
+from bough.core.rng import advance, below, seeded
+from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Part
+
+EMPTY, HIDDEN = -1, -2
+KINDS = "KGMRNCP"
+KING, CANNON, PAWN = 0, 5, 6
+REVEAL = 1024
+"""Outcomes are numbered from here."""
+MAX_PLIES = 2000
+REMEMBERED = 64
+"""Moves kept for the rule of repeated cycles; a power of two."""
+MOST = 32
+"""Squares, and pieces, at most."""
+_SIDE_KEY = seeded(2014, 600)
+_KEYS = np.array([seeded(2014, stream) for stream in range(16 * 32)], np.uint64)
+"""A random word for every piece (14 is face down) and square: piece * 32 + square."""
+_BAG_KEYS = np.array([seeded(2014, 1000 + stream) for stream in range(14 * 8)], np.uint64)
+"""And for every number of pieces of a kind still to appear: piece * 8 + number."""
+
+
+def _captures() -> np.ndarray:
+    """Which kind takes which by a step: [attacker * 7 + victim]."""
+    takes = np.zeros(49, np.bool_)
+    for attacker in range(7):
+        for victim in range(7):
+            takes[attacker * 7 + victim] = attacker <= victim and attacker != CANNON
+    takes[KING * 7 + PAWN] = False
+    takes[PAWN * 7 + KING] = True
+    return takes
+
+
+CAPTURES = _captures()
+
+
+class Board(NamedTuple):
+    """Tables of squares."""
+
+    columns: int
+    rows: int
+    neighbours: np.ndarray
+    """[square * 4 + direction]: the next square, or -1 off the board."""
+
+
+def board_of(columns: int, rows: int) -> Board:
+    """The tables of a board."""
+    neighbours = np.full(4 * columns * rows, -1, np.int64)
+    for row in range(rows):
+        for column in range(columns):
+            for direction, (right, up) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
+                if 0 <= column + right < columns and 0 <= row + up < rows:
+                    neighbours[4 * (row * columns + column) + direction] = (row + up) * columns + column + right
+    return Board(columns, rows, neighbours)
+
+
+class Rules(NamedTuple):
+    """The record and the parts of the game, named as in games/contract.py."""
+
+    record: np.dtype
+    clear: Part
+    put: Part
+    """put(position, square, piece): a piece face up."""
+    hide: Part
+    """hide(position, square): a piece face down."""
+    setup: Part
+    moves: Part
+    play: Part
+    outcomes: Part
+    draw_outcome: Part
+    random_move: Part
+    settle: Part
+    """settle(position): note the winner if the player to move has nothing left or nothing to do."""
+
+
+RECORD = record_type(
+    (
+        ("key", "u8"),
+        ("recent", "i2", (REMEMBERED,)),  # the last moves
+        ("plies", "i2"),
+        ("quiet", "i2"),  # plies since the last capture or flip
+        ("on", "i1", (MOST,)),  # what stands on a square
+        ("where", "i1", (2 * MOST,)),  # colour * MOST + number: squares of the pieces face up
+        ("number", "i1", (MOST,)),  # of the piece on a square, among its colour or among those face down
+        ("shown", "i1", (2,)),  # pieces face up, by colour
+        ("alive", "i1", (2,)),  # pieces left, by colour, face up or down
+        ("down", "i1", (MOST,)),  # squares of pieces face down
+        ("hidden", "i1"),  # how many those are
+        ("bag", "i1", (14,)),  # how many of each piece are among them
+        ("flipping", "i1"),  # the square whose piece chance is about to show
+        ("colour", "i1"),  # of the first player: 0 red, 1 black, -1 not known yet
+        ("mover", "i1"),  # who flipped, while chance is to move
+        ("to_move", "i1"),
+        ("winner", "i1"),
+    )
+)
+
+
+def dark_chess_rules(board: Board, bag: np.ndarray, quiet_limit: int, cycles: bool) -> Rules:
+    """The rules for a board and its pieces; `cycles`: three equal runs of quiet moves are a draw."""
+    clear, put, hide, take = _pieces(bag)
+    can_move, squares = _mobility(board), board.columns * board.rows
+
+    @part
+    def settle(position):
+        player = position.to_move
+        if player == CHANCE or position.colour < 0 or position.winner != UNDECIDED:
+            return
+        colour = position.colour ^ player
+        if position.alive[1 - colour] == 0:
+            position.winner = player
+        elif position.alive[colour] == 0 or (position.hidden == 0 and not can_move(position, colour)):
+            position.winner = 1 - player
+
+    @part
+    def setup(position):
+        clear(position)
+        for square in range(squares):
+            hide(position, square)
+
+    play = _playing(put, take, settle, quiet_limit, cycles)
+    outcomes, draw_outcome = _chance()
+    return Rules(
+        RECORD, clear, put, hide, setup, _listing(board), play, outcomes, draw_outcome, _drawing(board), settle
+    )
+
+
+def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
+    """clear, put, hide and take: the bookkeeping of squares and lists."""
+    reds, blacks = int(bag[:7].sum()), int(bag[7:].sum())
+
+    @part
+    def clear(position):
+        for square in range(MOST):
+            position.on[square] = EMPTY
+        for piece in range(14):
+            position.bag[piece] = bag[piece]
+        position.shown[0] = position.shown[1] = position.hidden = 0
+        position.alive[0], position.alive[1] = reds, blacks
+        position.key = 0
+        position.plies = position.quiet = 0
+        position.flipping = position.colour = -1
+        position.to_move = FIRST
+        position.winner = UNDECIDED
+
+    @part
+    def put(position, square, piece):
+        colour = piece // 7
+        number = position.shown[colour]
+        position.where[colour * MOST + number] = square
+        position.number[square] = number
+        position.shown[colour] = number + 1
+        position.on[square] = piece
+        position.key ^= _KEYS[piece * 32 + square]
+
+    @part
+    def hide(position, square):
+        position.down[position.hidden] = square
+        position.number[square] = position.hidden
+        position.hidden += 1
+        position.on[square] = HIDDEN
+        position.key ^= _KEYS[14 * 32 + square]
+
+    @part
+    def take(position, square):
+        """Clear a square of a piece face up."""
+        piece = np.int64(position.on[square])
+        colour = piece // 7
+        last = position.shown[colour] - 1
+        moved, number = position.where[colour * MOST + last], position.number[square]
+        position.where[colour * MOST + number] = moved
+        position.number[moved] = number
+        position.shown[colour] = last
+        position.on[square] = EMPTY
+        position.key ^= _KEYS[piece * 32 + square]
+
+    return clear, put, hide, take
+
+
+def _targets(board: Board) -> tuple[Part, Part]:
+    """step(position, square, direction) and jump(...): the square a piece can go to, or -1."""
+    neighbours = board.neighbours
+
+    @part
+    def step(position, square, direction):
+        target = neighbours[4 * square + direction]
+        if target < 0:
+            return np.int64(-1)
+        there = np.int64(position.on[target])
+        if there == EMPTY:
+            return target
+        if there == HIDDEN:
+            return np.int64(-1)
+        piece = np.int64(position.on[square])
+        if there // 7 != piece // 7 and CAPTURES[piece % 7 * 7 + there % 7]:
+            return target
+        return np.int64(-1)
+
+    @part
+    def jump(position, square, direction):
+        """The enemy piece beyond exactly one other, for a cannon."""
+        target = neighbours[4 * square + direction]
+        while target >= 0 and position.on[target] == EMPTY:
+            target = neighbours[4 * target + direction]
+        if target < 0:
+            return np.int64(-1)
+        target = neighbours[4 * target + direction]
+        while target >= 0 and position.on[target] == EMPTY:
+            target = neighbours[4 * target + direction]
+        if target < 0:
+            return np.int64(-1)
+        there = np.int64(position.on[target])
+        return target if there >= 0 and there // 7 != position.on[square] // 7 else np.int64(-1)
+
+    return step, jump
+
+
+def _mobility(board: Board) -> Part:
+    step, jump = _targets(board)
+
+    @part
+    def can_move(position, colour):
+        for i in range(colour * MOST, colour * MOST + position.shown[colour]):
+            square = np.int64(position.where[i])
+            for direction in range(4):
+                if step(position, square, direction) >= 0:
+                    return True
+                if position.on[square] % 7 == CANNON and jump(position, square, direction) >= 0:
+                    return True
+        return False
+
+    return can_move
+
+
+def _listing(board: Board) -> Part:
+    step, jump = _targets(board)
+
+    @part
+    def moves(position, out):
+        count = 0
+        if position.to_move == CHANCE:
+            for piece in range(14):
+                if position.bag[piece] > 0:
+                    out[count] = REVEAL + piece
+                    count += 1
+            return count
+        if position.colour >= 0:
+            colour = position.colour ^ np.int64(position.to_move)
+            for i in range(colour * MOST, colour * MOST + position.shown[colour]):
+                square = np.int64(position.where[i])
+                for direction in range(4):
+                    target = step(position, square, direction)
+                    if target >= 0:
+                        out[count] = square * 32 + target
+                        count += 1
+                if position.on[square] % 7 == CANNON:
+                    for direction in range(4):
+                        target = jump(position, square, direction)
+                        if target >= 0:
+                            out[count] = square * 32 + target
+                            count += 1
+        for i in range(position.hidden):
+            out[count] = np.int64(position.down[i]) * 33
+            count += 1
+        return count
+
+    return moves
+
+
+def _playing(put: Part, take: Part, settle: Part, quiet_limit: int, cycles: bool) -> Part:
+    @part
+    def cycled(position):
+        """Whether the last quiet moves are three equal runs."""
+        plies, quiet = np.int64(position.plies), np.int64(position.quiet)
+        length = 2
+        while 3 * length <= min(quiet, REMEMBERED):
+            same = True
+            for back in range(2 * length):
+                one = position.recent[(plies - back) % REMEMBERED]
+                if one != position.recent[(plies - back - length) % REMEMBERED]:
+                    same = False
+                    break
+            if same:
+                return True
+            length += 2
+        return False
+
+    @part
+    def reveal(position, piece):
+        """Chance shows the piece that was being flipped."""
+        square, last = np.int64(position.flipping), position.hidden - 1
+        moved, number = position.down[last], position.number[square]
+        position.down[number] = moved
+        position.number[moved] = number
+        position.hidden = last
+        position.key ^= _KEYS[14 * 32 + square]
+        put(position, square, piece)
+        left = np.int64(position.bag[piece])
+        position.bag[piece] = left - 1
+        position.key ^= _BAG_KEYS[piece * 8 + left] ^ _BAG_KEYS[piece * 8 + left - 1]
+        if position.colour < 0:
+            position.colour = piece // 7 ^ position.mover
+        position.flipping = -1
+        position.to_move = 1 - position.mover
+        position.key ^= _SIDE_KEY
+
+    @part
+    def play(position, move):
+        if move >= REVEAL:
+            reveal(position, np.int64(move) - REVEAL)
+        else:
+            position.plies += 1
+            position.quiet += 1
+            position.recent[position.plies % REMEMBERED] = move
+            origin, target = np.int64(move) >> 5, np.int64(move) & 31
+            if origin == target:
+                position.quiet = 0
+                position.flipping = origin
+                position.mover = position.to_move
+                position.to_move = CHANCE
+                return
+            piece = np.int64(position.on[origin])
+            if position.on[target] >= 0:
+                position.alive[position.on[target] // 7] -= 1
+                take(position, target)
+                position.quiet = 0
+            take(position, origin)
+            put(position, target, piece)
+            position.to_move = 1 - position.to_move
+            position.key ^= _SIDE_KEY
+        settle(position)
+        if position.winner == UNDECIDED and (
+            position.quiet >= quiet_limit or position.plies >= MAX_PLIES or (cycles and cycled(position))
+        ):
+            position.winner = DRAW
+
+    return play
+
+
+def _chance() -> tuple[Part, Part]:
+    @part
+    def outcomes(position, out, chances):
+        count = 0
+        for piece in range(14):
+            if position.bag[piece] > 0:
+                out[count] = REVEAL + piece
+                chances[count] = position.bag[piece] / position.hidden
+                count += 1
+        return count
+
+    @part
+    def draw_outcome(position, rng):
+        rng = advance(rng)
+        left = below(rng, np.int64(position.hidden))
+        piece = 0
+        while left >= position.bag[piece]:
+            left -= position.bag[piece]
+            piece += 1
+        return np.int64(REVEAL + piece), rng
+
+    return outcomes, draw_outcome
+
+
+def _drawing(board: Board) -> Part:
+    step, jump = _targets(board)
+
+    @part
+    def random_move(position, rng):
+        """A legal move, each equally likely: a piece and a way, or a flip, drawn again until it is legal."""
+        shown, colour = np.int64(0), np.int64(0)
+        if position.colour >= 0:
+            colour = position.colour ^ np.int64(position.to_move)
+            shown = 8 * np.int64(position.shown[colour])
+        while True:
+            rng = advance(rng)
+            drawn = below(rng, shown + position.hidden)
+            if drawn >= shown:
+                return np.int64(position.down[drawn - shown]) * 33, rng
+            square = np.int64(position.where[colour * MOST + (drawn >> 3)])
+            if drawn & 4 == 0:
+                target = step(position, square, drawn & 3)
+            elif position.on[square] % 7 == CANNON:
+                target = jump(position, square, drawn & 3)
+            else:
+                target = np.int64(-1)
+            if target >= 0:
+                return square * 32 + target, rng
+
+    return random_move

@@ -1,0 +1,55 @@
+"""A dice game in one file uses the same chance nodes."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import bough
+from bough.core.jit import config
+
+PIG = str(Path(__file__).parent.parent / "examples" / "pig.py")
+GOAL = 8
+
+
+def exact_values(goal):
+    """The value for the player to move of every (own points, other's points, turn), by value iteration."""
+    states = [(a, b, t) for a in range(goal) for b in range(goal) for t in range(goal - a)]
+    value = dict.fromkeys(states, 0.0)
+
+    def after_roll(a, b, t):
+        total = -value[b, a, 0]
+        for face in range(2, 7):
+            total += 1.0 if a + t + face >= goal else value[a, b, t + face]
+        return total / 6
+
+    for _ in range(200):
+        for a, b, t in states:
+            hold = -value[b, a + t, 0] if t and a + t < goal else -1.0
+            value[a, b, t] = max(after_roll(a, b, t), hold)
+    return value, after_roll
+
+
+@lru_cache
+def solved():
+    return exact_values(GOAL)
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many simulations")
+def test_pig_comes_near_its_exact_value():
+    value, _ = solved()
+    game = bough.game(f"{PIG}:{GOAL}")
+    result = bough.search(game.start(), simulations=300_000, seed=3)
+    assert result.value == pytest.approx(value[0, 0, 0], abs=0.03)
+
+
+def test_pig_is_drawn_by_its_rules():
+    game = bough.game(f"{PIG}:{GOAL}")
+    start = game.start()
+    assert start.moves == ["roll"]
+    assert start.outcomes("roll") == {f"roll({face})": pytest.approx(1 / 6) for face in range(1, 7)}
+    assert start.play("roll(1)").to_move == 1
+    six = start.play("roll(6)")
+    assert (six.to_move, six.moves) == (0, ["roll", "hold"])
+    assert six.play("roll(2)").winner == 0
+    assert six.play("hold").text == "roll(6) hold"
