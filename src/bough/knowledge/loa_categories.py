@@ -128,11 +128,19 @@ def move_weight_part(size: int):
     return move_weight
 
 
+def _shares(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """What the ends of a move add to the number of its category: [centre of mass * 64 + square], left and entered."""
+    region, distance = regions(size), distances().astype(np.int64)
+    everywhere = np.tile(region, 64)
+    leaving, entering = everywhere * 75 + distance + FARTHEST, everywhere * 15 - distance
+    return leaving.astype(np.int16), entering.astype(np.int16)
+
+
 def weigh_part(size: int):
     """weigh(position, moves, weights): the legal moves with their transition probabilities."""
     lines = lines_of(size)
     line_of, place_of, pieces_on, can_move = lines.line, lines.place, lines.pieces, lines.can_move
-    region, distance, probability = regions(size), distances(), transition_probabilities()
+    probability, (leaving, entering) = transition_probabilities(), _shares(size)
     steps = np.array(STEPS, np.int64)
 
     @part
@@ -143,8 +151,7 @@ def weigh_part(size: int):
         count = 0
         for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
             origin = np.int64(position.square[i])
-            leaving = region[origin] * 5
-            away = np.int64(distance[centre + origin]) + FARTHEST
+            left = np.int64(leaving[centre + origin])
             for direction in range(4):
                 at = direction * 64 + origin
                 number = position.line[line_of[at]]
@@ -157,9 +164,8 @@ def weigh_part(size: int):
                         continue
                     target = origin + reach if way == 1 else origin - reach
                     captures = np.int64(enemy >> np.uint64(target) & np.uint64(1))
-                    nearer = away - np.int64(distance[centre + target])
                     moves[count] = origin * 64 + target + captures * CAPTURE
-                    weights[count] = probability[((captures * 25 + leaving + region[target]) * 15) + nearer]
+                    weights[count] = probability[captures * 375 + left + entering[centre + target]]
                     count += 1
         if count == 0:
             moves[0], weights[0] = PASS, 1.0
