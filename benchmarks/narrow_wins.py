@@ -97,7 +97,7 @@ def search_one(task: tuple[NarrowWin, str]) -> dict:
         result = searcher.search(position, seconds=SECONDS[-1], watch=watch)
         moves[f"{SECONDS[-1]:g}"] = result.move
         moves.setdefault("1", result.move)
-    proven = result.seconds if result.value >= 1 and result.proven else None
+    proven = result.seconds if result.value >= 1 and (result.proven or name == "alphabeta") else None
     return {"text": win.text, "search": name, "right": win.move, "moves": moves, "proven": proven}
 
 

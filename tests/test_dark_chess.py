@@ -263,6 +263,18 @@ def test_bounds_at_chance_nodes_are_weighted_sums():
     assert checked > 10
 
 
+def test_wrong_recipes_say_what_is_wrong():
+    start = bough.game("loa:4").start()
+    for recipe, what in (
+        ("mc-loa(weight=3)", r"a recipe of its own; change its numbers as in mc-loa\+uct"),
+        ("alphabeta", "no idea of a recipe but a player"),
+    ):
+        with pytest.raises(BoughError, match=what):
+            bough.search(start, recipe, simulations=10)
+    with pytest.raises(BoughError, match="cannot serve dark-chess"):
+        bough.search(bough.game("dark-chess").start(), "mc-loa", simulations=10)
+
+
 def test_a_recipe_must_say_what_it_does_about_chance():
     with pytest.raises(BoughError, match="leaves something to chance; add one of chance-nodes"):
         bough.search(bough.game("dark-chess").start(), "uct", simulations=10)
@@ -297,3 +309,28 @@ def test_the_tree_is_kept_through_chance():
     move = next(iter(game.start().outcomes(first.move)))
     searcher.search(game.start().play(move), simulations=10)
     assert searcher.trees[0].nodes[0].visits > 10
+
+
+@compiled_only
+def test_playouts_capture_first():
+    """Where a capture can be made, a playout by knowledge makes one; the mean playout is then as long as is known."""
+    from bough.knowledge import knowledge_of
+
+    game, rng = bough.game("dark-chess"), random.Random(7)
+    weigh, position = knowledge_of(game).weigh, game.start()
+    moves, weights = np.zeros(game.max_moves + 1, np.int16), np.zeros(game.max_moves + 1, np.float32)
+    seen = 0
+    for _ in range(400):
+        if position.over:
+            position = game.start()
+        count = weigh(position.state[0], moves, weights)
+        captures = {
+            move
+            for move, number in position.move_numbers.items()
+            if "-" in move and position.play(move).state[0].alive.sum() < position.state[0].alive.sum()
+        }
+        likely = {game.move_name(int(moves[i])) for i in range(count) if weights[i] > 0}
+        assert likely == (captures or set(position.moves))
+        seen += bool(captures)
+        position = position.play(position.resolved(rng.choice(sorted(position.moves)), rng))
+    assert seen > 20

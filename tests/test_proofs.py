@@ -97,16 +97,20 @@ def test_verifying_needs_no_search(tmp_path):
 
 def test_broken_files_are_refused(tmp_path):
     path = tmp_path / "proof.json"
+    whole = {"format": "bough proof 1", "game": "loa:3", "position": None, "moves": [], "value": 1, "claims": []}
     for content, message in (
         ("{", "no JSON"),
         ("[" * 100_000, "no JSON"),
         ("[]", "does not say"),
-        ('{"format": "bough proof 1"}', "not a whole proof"),
-        ('{"format":"bough proof 1","game":"chess","position":null,"moves":[],"value":1,"claims":[]}', "unknown game"),
-        (
-            '{"format":"bough proof 1","game":"loa:3","position":7,"moves":[],"value":1,"claims":[]}',
-            "not a whole proof",
-        ),
+        ('{"format": "bough proof 1"}', "not a whole proof: its 'game'"),
+        (json.dumps(whole | {"game": "chess"}), "unknown game"),
+        (json.dumps(whole | {"position": 7}), "its 'position'"),
+        (json.dumps(whole | {"moves": ["z9"]}), "not a legal move"),
+        (json.dumps(whole | {"value": float("inf")}), "its 'value'"),
+        (json.dumps(whole | {"value": -1.7}), "its 'value'"),
+        (json.dumps(whole | {"claims": [7]}), "a claim names a player"),
+        (json.dumps(whole | {"claims": [{"player": 2, "at_least": 1, "tree": {}}]}), "a claim names a player"),
+        (json.dumps(whole | {"game": "./x.py"}), "say --trust"),
     ):
         path.write_text(content)
         with pytest.raises(BoughError, match=message):
@@ -132,3 +136,12 @@ def test_the_command_line_proves_and_verifies(run, tmp_path):
     assert code == 2
     assert f"the proof fails after {other}" in err
     assert run("prove", "hex:7", "-o", path, "--simulations", 10)[0] == 1
+
+
+def test_outputs_are_checked_before_the_work(run, tmp_path):
+    for output in (tmp_path, tmp_path / "nowhere" / "proof.json"):
+        code, _, err = run("prove", "loa:3", "-o", output)
+        assert code == 2
+        assert "cannot write" in err
+    assert run("prove", "loa:3", "--position", "", "-o", tmp_path / "p.json")[0] == 2
+    assert "chance" in run("prove", "dark-chess", "-o", tmp_path / "p.json")[2]

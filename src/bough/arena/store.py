@@ -62,7 +62,7 @@ class Store:
             self.connection.execute("pragma synchronous=normal")
             self.connection.executescript(SCHEMA)
         except sqlite3.Error as error:
-            raise BoughError(f"cannot use the result store {path}: {error}") from None
+            raise BoughError(f"cannot use the result store {path}: {error}; name another file with --store") from None
 
     def close(self) -> None:
         """Fold the log back into the file."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.status import Status
 
+from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import game as game_named
 from bough.games.position import Position
@@ -37,7 +39,7 @@ __all__ = ["DEFAULT_MEMORY"]
 
 def position_of(game: Game, text: str | None, moves: str | None = None) -> Position:
     """The position that --position and --moves describe."""
-    position = game.position(text) if text else game.start()
+    position = game.position(text) if text is not None else game.start()
     for move in (moves or "").replace(",", " ").split():
         position = position.play(move)
     return position
@@ -88,3 +90,19 @@ def thinking(status: Status | None):
             )
 
     return watch
+
+
+def make_folder(path: Path) -> None:
+    """Make sure a folder is there, before any work is done for it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoughError(f"cannot make the folder {path}: {error.strerror}; name another one") from None
+
+
+def check_output(path: Path) -> None:
+    """Refuse a file that could not be written, before any work is done for it."""
+    if path.is_dir():
+        raise BoughError(f"cannot write {path}: it is a folder; name a file")
+    if not path.parent.is_dir():
+        raise BoughError(f"cannot write {path}: there is no folder {path.parent}; make it first")

@@ -27,8 +27,12 @@ def prove(
     memory: options.Memory = options.DEFAULT_MEMORY,
 ) -> None:
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
+    options.check_output(output)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
+    if start.over:
+        ended = "a draw" if start.winner is None else f"won by {rules.player_names[start.winner]}"
+        raise BoughError(f"the game is over, {ended}: there is nothing to prove")
     if rules.outcomes is not None:
         raise BoughError(f"{rules.name} leaves something to chance, and proofs are for games without; use analyze")
     chosen = recipe_from(recipe or rules.recipe)
@@ -52,9 +56,12 @@ def prove(
     )
 
 
-def verify(proof: Annotated[Path, typer.Argument(help="A file written by bough prove")]) -> None:
+def verify(
+    proof: Annotated[Path, typer.Argument(help="A file written by bough prove")],
+    trust: Annotated[bool, typer.Option("--trust", help="Run the game file that a proof of such a game names")] = False,
+) -> None:
     """Check a proof with nothing but the rules of its game; a faulty one is refused and the fault named."""
-    claimed = read_proof(proof)
+    claimed = read_proof(proof, trust)
     with options.working("Checking"):
         checked = check_proof(claimed)
     rules = claimed.position.game

@@ -36,6 +36,11 @@ def reproduce(
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
     chosen = experiment(name)
+    if not any(fnmatch(f"{cell.game} {cell.column}", only) for cell in chosen.cells):
+        some = ", ".join(sorted({f"'{cell.game} {cell.column}'" for cell in chosen.cells})[:4])
+        raise BoughError(f"no cell of {name} fits --only {only!r}; there are {some}")
+    if report is not None:
+        options.make_folder(report)
     kept = Store(store)
     finished = True
     if not render:

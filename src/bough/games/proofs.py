@@ -55,11 +55,16 @@ def write_proof(path: Path, proof: Proof, text: str | None) -> None:
     try:
         path.write_text(json.dumps(data, separators=(",", ":")) + "\n")
     except OSError as error:
-        raise BoughError(f"cannot write the proof {path}: {error.strerror}") from None
+        raise BoughError(f"cannot write the proof {path}: {error.strerror}; name another file") from None
+    except RecursionError:
+        raise BoughError("the proof is too deep to be written down") from None
 
 
-def read_proof(path: Path) -> Proof:
-    """A proof as it was written; nothing in it is believed yet."""
+def read_proof(path: Path, trust: bool = False) -> Proof:
+    """A proof as it was written; nothing in it is believed yet.
+
+    A proof may name a file of rules, which would be run: only with `trust`.
+    """
     try:
         data = json.loads(path.read_text())
     except OSError as error:
@@ -68,15 +73,24 @@ def read_proof(path: Path) -> Proof:
         raise BoughError(f"{path} is not a proof: it is no JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BoughError(f'{path} is not a proof: it does not say "format": "{FORMAT}"')
-    try:
-        game = game_named(data["game"])
-        position = game.position(data["position"]) if data["position"] is not None else game.start()
-        for move in data["moves"]:
-            position = position.play(move)
-        claims = tuple(Claim(int(c["player"]), int(c["at_least"]), c["tree"]) for c in data["claims"])
-        return Proof(position, int(data["value"]), claims)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BoughError(f"{path} is not a whole proof: {type(error).__name__} {error}") from None
+    kinds: dict[str, Any] = {"game": str, "position": (str, type(None)), "moves": list, "value": int, "claims": list}
+    for key, kind in kinds.items():
+        if not isinstance(data.get(key, ...), kind):
+            raise BoughError(f"{path} is not a whole proof: its {key!r} is missing or of the wrong kind")
+    if ".py" in data["game"] and not trust:
+        raise BoughError(f"{path} is about the game file {data['game']}; read that file, then say --trust to run it")
+    game = game_named(data["game"])
+    position = game.position(data["position"]) if data["position"] is not None else game.start()
+    for move in data["moves"]:
+        position = position.play(str(move))
+    return Proof(position, data["value"], tuple(_claim(path, claim) for claim in data["claims"]))
+
+
+def _claim(path: Path, data: Any) -> Claim:
+    player, at_least = (data.get("player"), data.get("at_least")) if isinstance(data, dict) else (None, None)
+    if player not in (0, 1) or not isinstance(at_least, int):
+        raise BoughError(f"{path} is not a whole proof: a claim names a player (0 or 1), at_least and a tree")
+    return Claim(player, at_least, data.get("tree"))
 
 
 def verify(proof: Proof) -> int:

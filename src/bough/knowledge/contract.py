@@ -2,7 +2,7 @@
 
 evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
 move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
-weigh(position, moves, weights)   write all legal moves and their weights, return how many: the same, faster
+weigh(position, moves, weights)   write all legal moves and their weights, return how many
 noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
 
@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from bough.core.errors import BoughError
 from bough.games.contract import Part
+
+POINTS_A_LOGIT = 400.0
+"""The scale of evaluations: 1000 points are odds of 12 to 1, and the right to move is worth about 100."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,18 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.games.contract import Game
 from bough.games.loa_rules import PASS
 from bough.games.records import GameRecord
+from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.loa import EVALUATORS
 from bough.knowledge.loa_categories import CATEGORIES, category_of, category_part
 from bough.knowledge.loa_features import FEATURES, features_part
 from bough.search.deepening import AlphaBeta, AlphaBetaOptions
 
-POINTS_A_LOGIT = 400.0
-"""The scale of evaluations: 1000 points, where playouts are cut off, are then odds of 12 to 1, and the right to
-move at the start is worth about 100."""
 RIDGE = 1.0
 """How strongly weights are drawn to zero, in positions, after features are scaled to a deviation of one."""
 
@@ -122,6 +121,8 @@ def samples_of(game: Game, records: Iterable[GameRecord], skip_plies: int = 6) -
                 rows.append(out[0])
                 results.append(result)
             position = position.play(move)
+    if not rows:
+        raise BoughError("no recorded game is long enough and played to its end; evaluations cannot be fitted")
     return Samples(np.array(rows), np.array(results))
 
 
@@ -151,36 +152,40 @@ def cross_entropy(samples: Samples, weights: dict[str, float]) -> float:
     return float(-bits.mean())
 
 
+def fitted_evaluations(samples: Samples) -> dict[str, dict[str, float]]:
+    """The weights of every evaluation by name."""
+    return {name: fitted_weights(samples, features) for name, features in EVALUATORS.items()}
+
+
 def evaluations_text(samples: Samples, origin: str) -> str:
     """The weights of every evaluation as they are shipped."""
     lines = [f"# {origin}"]
-    for name, features in EVALUATORS.items():
-        lines += ["", f"[{name}]"]
-        lines += [f"{feature} = {weight:.4g}" for feature, weight in fitted_weights(samples, features).items()]
+    for name, weights in fitted_evaluations(samples).items():
+        lines += ["", f"[{name}]", *(f"{feature} = {weight:.4g}" for feature, weight in weights.items())]
     return "\n".join(lines) + "\n"
 
 
-def self_play(game: Game, games: int, depth: int, noise: float, seed: int, jobs: int) -> Iterator[GameRecord]:
-    """Games of alpha-beta with the shipped evaluation against itself, after a few random plies."""
+def self_play(game: Game, numbers: range, depth: int, seed: int, jobs: int) -> Iterator[GameRecord]:
+    """Games of alpha-beta with the shipped evaluation against itself; each depends on the seed and its number."""
 
     def play(number: int) -> GameRecord:
         rng = random.Random(f"{seed} {number}")
-        player = AlphaBeta(game, AlphaBetaOptions(depth=depth, noise=noise), memory="4MiB", seed=seed + number)
+        player = AlphaBeta(
+            game, AlphaBetaOptions(depth=depth, noise=SELF_PLAY_NOISE), memory="4MiB", seed=seed + number
+        )
         position = game.start()
         for _ in range(rng.randrange(*RANDOM_PLIES)):
             if not position.over:
                 position = position.play(rng.choice(position.moves))
         while not position.over and len(position.history) < LONGEST:
             found = player.search(position)
-            if found.interrupted:
-                raise KeyboardInterrupt
             assert found.move is not None
             position = position.play(found.move)
         return GameRecord(position.history, position)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            yield from pool.map(play, range(games))
+            yield from pool.map(play, numbers)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -2,9 +2,9 @@
 
 The search is that of the program MIA as far as it was published (Winands 2004, chapters 2 and 6; Winands &
 Björnsson 2008): transposition table, killers, history, quiescence over the game's noisy moves, adaptive null move,
-multi-cut, and depth by realization probability: a likely move costs less than a ply, an unlikely one more. At every
-node a move that wins at once ends the search there. Positions are copied, not taken back; the stack of nodes is an
-array of frames, so that a clock can be looked at between any two nodes.
+multi-cut, and depth by realization probability: a likely move costs less than a ply, an unlikely one more. Wherever
+moves are listed one that wins at once ends the search there. Positions are copied, not taken back; the stack of nodes
+is an array of frames, so that a clock can be looked at between any two nodes.
 
 Points are for the player to move in a frame's position; depth is in sixteenths of a ply.
 """
@@ -91,7 +91,7 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
     """run(control, frames, states, lists, table, nodes) -> done: go on for so many nodes."""
     known = knowledge_of(game)
     evaluate = known.evaluation(evaluation)
-    node = _node_parts(game, evaluate, weighing(game) if known.move_weight else None, known.noisy)
+    node = _node_parts(game, evaluate, weighing(game) if known.move_weight or known.weigh else None, known.noisy)
     enter, after_null, probe, after_probe, next_move, after_move = node
 
     def run(control, frames, states, lists, table, nodes):

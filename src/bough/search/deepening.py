@@ -12,6 +12,7 @@ from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import Game
 from bough.games.position import Position
+from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.search.alphabeta import (
     CONTROL,
     ENTER,
@@ -30,8 +31,6 @@ DEEPEST = 60
 """Plies at which deepening ends by itself."""
 FIRST_SLICE, LARGEST_SLICE = 2000, 10_000_000
 SLICE_SECONDS = 0.01
-POINTS_A_LOGIT = 400.0
-"""How points are turned into a value between -1 and 1."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,8 @@ class AlphaBeta:
         self, game: Game, options: AlphaBetaOptions | None = None, memory: int | str = "128MiB", seed: int = 0
     ):
         options = options or AlphaBetaOptions()
+        if game.outcomes is not None:
+            raise BoughError(f"{game.name} leaves something to chance, which alphabeta cannot search; use a recipe")
         if not 1 <= options.depth <= DEEPEST:
             raise BoughError(f"alphabeta searches to a depth of 1 to {DEEPEST} plies, not {options.depth}")
         self.game, self.options, self.seed = game, options, seed
@@ -90,23 +91,23 @@ class AlphaBeta:
         self.lists.killers[:] = -1
         self.control[0].nodes = 0
         self.states[0] = position.state[0]
-        best, value, line, reached, interrupted = -1, 0, [], 0, False
+        best, value, line, interrupted = -1, 0, [], False
         try:
             for plies in range(1, min(depth or DEEPEST, self.options.depth) + 1):
                 self._begin(plies)
                 finished = self._iterate(started, seconds, nodes)
                 root = self.frames[0]
-                if root.move >= 0 and (finished or root.best > -UNLIMITED):
+                # An iteration cut short has not seen all moves: that the first ones lose says nothing of the rest.
+                if root.move >= 0 and (finished or root.best > -CERTAIN):
                     best, value = int(root.move), int(root.best if not finished else self.control[0].value)
                     line = self.lists.line[0, : self.lists.lengths[0]].tolist()
                 if not finished or abs(value) > CERTAIN:
                     break
-                reached = plies
         except KeyboardInterrupt:
             interrupted = True
         if best < 0:  # not even one move was looked at
             best = next(iter(position.move_numbers.values()))
-        return self._result(position, best, value, line, reached, time.perf_counter() - started, interrupted)
+        return self._result(best, value, line, time.perf_counter() - started, interrupted)
 
     def _begin(self, plies: int) -> None:
         root = self.frames[0]
@@ -129,20 +130,24 @@ class AlphaBeta:
             size = max(100, int(size * min(4.0, min(SLICE_SECONDS, rest) / max(took, 1e-6))))
             size = min(size, LARGEST_SLICE)
 
-    def _result(self, position, best: int, value: int, line: list[int], reached, seconds, interrupted) -> Result:
-        low, high, shown = -1.0, 1.0, math.tanh(value / POINTS_A_LOGIT / 2)
+    def _result(self, best: int, value: int, line: list[int], seconds: float, interrupted: bool) -> Result:
+        """A win or loss that was found has the value 1 or -1, but its bounds stay open.
+
+        The table merges positions that were reached in different ways, and a repetition may draw one of them.
+        """
+        shown = math.tanh(value / POINTS_A_LOGIT / 2)
         if abs(value) > CERTAIN:
-            low = high = shown = math.copysign(1.0, value)
+            shown = math.copysign(1.0, value)
         names = [self.game.move_name(move) for move in (line or [best])]
         return Result(
             game=self.game.name,
             recipe=self.name,
             move=self.game.move_name(best),
             value=shown,
-            low=low,
-            high=high,
+            low=-1.0,
+            high=1.0,
             variation=names,
-            moves=[MoveResult(self.game.move_name(best), int(self.control[0].nodes), shown, low, high)],
+            moves=[MoveResult(self.game.move_name(best), int(self.control[0].nodes), shown, -1.0, 1.0)],
             simulations=int(self.control[0].nodes),
             seconds=seconds,
             memory_full=False,
@@ -170,10 +175,15 @@ def alphabeta_options(text: str) -> AlphaBetaOptions:
     for item in filter(str.strip, inside[1:-1].split(",")):
         key, _, value = (piece.strip() for piece in item.partition("="))
         kind = {"evaluation": str, "depth": int, "noise": float}.get(key)
+        if key in given:
+            raise BoughError(f"the option {key} of alphabeta stands twice; once is enough")
         if kind is None:
             raise BoughError(f"alphabeta has no option '{key}'; its options are: evaluation, depth, noise")
         try:
             given[key] = kind(value)
         except ValueError:
             raise BoughError(f"the option {key} of alphabeta must be a number, not {value!r}") from None
-    return AlphaBetaOptions(**given)  # type: ignore[arg-type]
+    options = AlphaBetaOptions(**given)  # type: ignore[arg-type]
+    if not 0 <= options.noise < math.inf:
+        raise BoughError(f"the noise of alphabeta is in points, 0 or more, not {options.noise}")
+    return options

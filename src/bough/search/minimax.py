@@ -33,6 +33,8 @@ def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
     """The best move looking so many plies ahead; of equal ones the first."""
     if position.over:
         raise BoughError("the game is over: there is nothing to search")
+    if position.game.outcomes is not None:
+        raise BoughError(f"{position.game.name} leaves something to chance, which minimax cannot search; use a recipe")
     if depth < 1:
         raise BoughError(f"minimax looks at least 1 ply ahead, not {depth}")
     game = position.game
@@ -48,7 +50,7 @@ def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
 def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
     play, winner, legal_moves = game.play, game.winner, game.moves
     known = knowledge_of(game)
-    evaluate = known.evaluation(evaluation) if known.evaluations else _nothing
+    evaluate = known.evaluation(evaluation) if known.evaluations or evaluation else _nothing
 
     @part
     def look(position, ply, depth):

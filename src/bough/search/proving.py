@@ -12,7 +12,10 @@ def proof_of(tree: Tree, position: Position) -> Proof:
         raise BoughError("the root is not proven, so there is no proof to write")
     value = -int(tree.nodes[0].low)
     claims = sorted(needed_claims(position.to_move, value))
-    return Proof(position, value, tuple(Claim(*claim, _strategy(tree, 0, position, *claim)) for claim in claims))
+    try:
+        return Proof(position, value, tuple(Claim(*claim, _strategy(tree, 0, position, *claim)) for claim in claims))
+    except RecursionError:
+        raise BoughError("the proof is too deep to be written down") from None
 
 
 def _strategy(tree: Tree, node: int, position: Position, player: int, at_least: int) -> ProofTree:

@@ -46,12 +46,12 @@ class Recipe:
     def hooks(self, game: Game) -> Hooks:
         """The hooks of this search on one game."""
         base, *rest = self.shape
-        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(rest):
-            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
         hooks: Hooks = IDEAS[base].make(game)
         for name in rest:
             self.check(name, game)
             hooks = IDEAS[name].make(game, hooks)
+        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(rest):
+            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
         return hooks
 
     @staticmethod
@@ -86,6 +86,10 @@ def recipe_of(items, base: "Recipe | None" = None) -> Recipe:
     """Check names and numbers, fill in defaults, and sort into the legal order; items replace those of a base."""
     chosen: dict[str, dict[str, float]] = {}
     for name, numbers in items:
+        if name in NAMED:
+            raise BoughError(f"'{name}' is a recipe of its own; change its numbers as in {name}+uct(exploration=0.5)")
+        if name == "alphabeta":
+            raise BoughError("alphabeta is no idea of a recipe but a player: bough match GAME alphabeta OTHER")
         if name not in IDEAS:
             raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join((*IDEAS, *NAMED))}")
         if name in chosen:

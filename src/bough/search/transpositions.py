@@ -40,6 +40,8 @@ def remember(table, key, value, depth, move, bound, ply):
     entry = table[find(table, key)]
     if entry.key == key and entry.depth > depth and bound != EXACT:
         return
+    if move >= 0 or entry.key != key:
+        entry.move = move
     entry.key = key
     if value > CERTAIN:
         value += ply
@@ -48,5 +50,3 @@ def remember(table, key, value, depth, move, bound, ply):
     entry.value = value
     entry.depth = depth
     entry.bound = bound
-    if move >= 0:
-        entry.move = move

@@ -20,7 +20,7 @@ from bough.search.ideas.decisive import (
 from bough.search.ideas.endings import cutoff, lacks_evaluation, limit
 from bough.search.ideas.implicit import implicit
 from bough.search.ideas.mixed import mixed
-from bough.search.ideas.policy import lacks_weights, policy
+from bough.search.ideas.policy import lacks_move_weight, lacks_weights, policy
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.rave import rave
 from bough.search.ideas.solver import solver
@@ -99,7 +99,7 @@ IDEAS: dict[str, Idea] = {
         bias,
         "progressive bias: likely moves first, weight * P / (n + 1)",
         {"weight": 100.0},
-        lacks=lacks_weights,
+        lacks=lacks_move_weight,
     ),
     "implicit": Idea(
         implicit,

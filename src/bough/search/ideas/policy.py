@@ -20,7 +20,13 @@ def policy(game: Game, hooks: Hooks) -> Hooks:
 
 def lacks_weights(game: Game) -> str | None:
     """Why a game has no playouts by knowledge, if so."""
-    return None if knowledge_of(game).move_weight is not None else "nothing is known about how likely its moves are"
+    known = knowledge_of(game)
+    return None if known.move_weight or known.weigh else "nothing is known about how likely its moves are"
+
+
+def lacks_move_weight(game: Game) -> str | None:
+    """Why a single move of a game cannot be weighed, if so."""
+    return None if knowledge_of(game).move_weight else "nothing is known about how likely a single move is"
 
 
 def weights_memory(game: Game) -> Fields:
