@@ -11,7 +11,7 @@ from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST
 from bough.search.engine import legal_size
-from bough.search.playouts import stepwise_playout
+from bough.search.playouts import stepwise_playout, uniform_choice
 
 POSITIONS = {
     "hex:5": (
