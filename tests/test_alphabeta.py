@@ -1,6 +1,7 @@
 """Alpha-beta against plain minimax, exhaustive search and known positions."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from test_loa import placed, random_positions
@@ -142,3 +143,19 @@ def test_names_of_players():
         AlphaBeta(bough.game("dark-chess"))
     with pytest.raises(BoughError, match="chance, which minimax cannot search"):
         minimax(bough.game("dark-chess").start(), 2)
+
+
+@compiled_only
+@pytest.mark.parametrize("lacking", [(), ("wins_at",)])
+def test_a_game_needs_no_more_than_an_evaluation(lacking):
+    """Without a key, null move, noisy moves or weights the search is plain, and right: tic-tac-toe is a draw."""
+
+    @bough.part
+    def nothing(position):
+        return 0.0
+
+    known = bough.Knowledge(evaluations={"nothing": nothing})
+    game = replace(bough.game("tic-tac-toe"), knowledge=known, **dict.fromkeys(lacking))
+    searcher = AlphaBeta(game, memory="1MiB")
+    assert searcher.search(game.start(), depth=9).value == 0
+    assert searcher.search(game.start().play("a1").play("b1"), depth=9).value == 1

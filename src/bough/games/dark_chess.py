@@ -93,7 +93,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
 
 
 def _letter(found: int) -> str:
-    return {EMPTY: "", HIDDEN: "X"}.get(found) or ("" if found == EMPTY else PIECES[found])
+    return "" if found == EMPTY else "X" if found == HIDDEN else PIECES[found]
 
 
 def _bag(pieces: str, squares: int) -> np.ndarray:

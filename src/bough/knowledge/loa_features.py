@@ -80,13 +80,9 @@ def wall_neighbours(size: int) -> np.ndarray:
                     for right in (-1, 0, 1)
                     if (up or right) and 0 <= rank + up <= last and 0 <= file + right <= last
                 ]
-                inner = [s for s in around if (s >> 3) not in (0, last) and (s & 7) not in (0, last)]
                 corner = rank in (0, last) and file in (0, last)
-                if corner or len(inner) < 3:  # beside a corner one of the three is itself on the rim
-                    towards = [s for s in around if corner or not _on_same_side(rank, file, s >> 3, s & 7, last)]
-                else:
-                    towards = inner
-                found[3 * (rank * 8 + file) : 3 * (rank * 8 + file) + 3] = towards[:3]
+                towards = [s for s in around if corner or not _on_same_side(rank, file, s >> 3, s & 7, last)]
+                found[3 * (rank * 8 + file) : 3 * (rank * 8 + file) + 3] = towards
     return found
 
 
