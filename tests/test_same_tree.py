@@ -27,6 +27,7 @@ CASES = [
     (EXAMPLE, "uct+decisive+solver"),
     ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+chance-nodes+solver"),
+    ("dark-chess:2x3,pieces=KCPkcp", "uct+policy+group-nodes"),
     ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
 ]
 SIMULATIONS = 150

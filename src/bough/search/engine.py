@@ -40,6 +40,8 @@ class Engine(NamedTuple):
     """keep(nodes, memory, child, places): make the subtree of one node the whole tree."""
     proves: bool
     """Whether nodes carry bounds."""
+    reusable: bool
+    """Whether a subtree stands for one position, so that it can be kept after a move."""
 
 
 def engine(game: Game, recipe: Recipe) -> Engine:
@@ -73,7 +75,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     def begin(nodes, memory, roots, params):
         plant(nodes, memory[0], roots[0], params[0])
 
-    decide, stochastic = hooks.decide(hooks), game.outcomes is not None
+    decide, stochastic, reusable = hooks.decide(hooks), game.outcomes is not None, hooks.follow is None
 
     def line(nodes, params, out):
         """The nodes both sides would go to, as far as the tree has looked."""
@@ -86,6 +88,8 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
                 break
             out[length] = node
             length += 1
+            if not reusable:
+                break  # what is below holds whatever chance did
         return length
 
     node = record_type(hooks.node)
@@ -103,6 +107,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
         line=kernel(line, game.source),
         keep=kernel(_keep, game.source),
         proves="low" in (node.names or ()),
+        reusable=reusable,
     )
 
 
@@ -187,7 +192,7 @@ class Tree:
     def descend(self, move: int, position: np.recarray) -> bool:
         """Keep the subtree below a root move that leads to this position; false if there is none."""
         child = next((i for i in self.children(0) if self.nodes[i].move == move), None)
-        if child is None or self.nodes[child].count == 0:
+        if child is None or self.nodes[child].count == 0 or not self.engine.reusable:
             return False
         self.roots[0] = position[0]
         places = np.empty(int(self.memory[0].used), np.int32)

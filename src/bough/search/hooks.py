@@ -81,6 +81,9 @@ class Hooks(NamedTuple):
     """curiosity(node, params): what the urgencies of all its children share."""
     urgency: Callable[..., Any]
     """urgency(child, parent, curiosity, params): the highest is followed."""
+    follow: Callable[..., Any] | None
+    """follow(position, memory) after every move in the tree: chance's doings that get no node; None is nothing.
+    `select` may then answer -1: no child fits what happened, and the tree ends here for this simulation."""
     choose: Callable[..., Any] | None
     """choose(position, memory, params, legal, rng): a playout move and the next word; None is uniform."""
     choose_early: Callable[..., Any] | None

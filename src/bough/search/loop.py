@@ -12,6 +12,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
     """The part that runs simulations for one game and one set of hooks, and returns how many it ran."""
     play, stochastic = game.play, game.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
+    follow, follows = hooks.follow or _stay, hooks.follow is not None
     expand, select, playout = hooks.expand(hooks), hooks.select(hooks), hooks.playout(hooks)
 
     @part
@@ -33,10 +34,15 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
                         break
                     if not expand(nodes, memory, node, position, legal, params):
                         break
-                node = select(nodes, memory, node, position, legal, params)
+                chosen = select(nodes, memory, node, position, legal, params)
+                if follows and chosen < 0:
+                    break
+                node = chosen
                 move = nodes[node].move
                 trail.move[depth], trail.mover[depth] = move, position.to_move
                 play(position, move)
+                if follows:
+                    follow(position, memory)
                 depth += 1
                 trail.node[depth] = node
                 value = verdict(nodes[node], position)
@@ -62,3 +68,8 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
         return simulations
 
     return simulate
+
+
+@part
+def _stay(position, memory):
+    pass

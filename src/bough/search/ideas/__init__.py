@@ -18,6 +18,7 @@ from bough.search.ideas.decisive import (
     leaf_check,
 )
 from bough.search.ideas.endings import cutoff, lacks_evaluation, limit
+from bough.search.ideas.group_nodes import group_nodes
 from bough.search.ideas.implicit import implicit
 from bough.search.ideas.mixed import mixed
 from bough.search.ideas.policy import lacks_move_weight, lacks_weights, policy
@@ -48,7 +49,7 @@ class Idea(NamedTuple):
         return self.numbers | {key: float(value) for key, value in numbers.items()}
 
 
-CHANCE_IDEAS = ("chance-nodes",)
+CHANCE_IDEAS = ("chance-nodes", "group-nodes")
 """Ways to search a game with chance; it needs one of them."""
 
 IDEAS: dict[str, Idea] = {
@@ -116,5 +117,11 @@ IDEAS: dict[str, Idea] = {
     "threshold": Idea(threshold, "below so many visits the playout policy picks the child", {"visits": 30.0}),
     "chance-nodes": Idea(
         chance_nodes, "moves that ask chance get a node whose children are the outcomes", lacks=lacks_chance
+    ),
+    "group-nodes": Idea(
+        group_nodes,
+        "all outcomes of a move share one node, drawn anew on every descent",
+        excludes=("chance-nodes", "solver", "pn", "threshold"),
+        lacks=lacks_chance,
     ),
 }

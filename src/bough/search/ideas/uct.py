@@ -57,6 +57,7 @@ def uct(game: Game) -> Hooks:
         curiosity=curiosity,
         urgency=urgency,
         select=most_urgent,
+        follow=None,
         choose=None,
         choose_early=None,
         ending=None,
@@ -67,6 +68,15 @@ def uct(game: Game) -> Hooks:
         final=most_visits,
         decide=highest_final,
     )
+
+
+@part
+def begin_child(child, move, mover):
+    """A node without a visit."""
+    child.visits = child.first = child.count = 0
+    child.value = child.spread = 0.0
+    child.move = move
+    child.mover = mover
 
 
 def expand_all(hooks: Hooks):
@@ -86,12 +96,8 @@ def expand_all(hooks: Hooks):
             rng = advance(rng)
             j = i + below(rng, count - i)
             legal[i], legal[j] = legal[j], legal[i]
-            child = nodes[first + i]
-            child.visits = child.first = child.count = 0
-            child.value = child.spread = 0.0
-            child.move = legal[i]
-            child.mover = mover
-            prepare(child, position, params)
+            begin_child(nodes[first + i], legal[i], mover)
+            prepare(nodes[first + i], position, params)
         memory.rng = rng
         memory.used = first + count
         nodes[node].first = first

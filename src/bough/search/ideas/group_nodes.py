@@ -1,0 +1,79 @@
+"""Group nodes: all outcomes of a move that asks chance share one node (an open loop).
+
+Jouandeau & Cazenave 2014, algorithm 6: the outcome is drawn anew on every descent and the moves are always found again,
+so a node's children are those of all positions it has stood for.
+"""
+
+from bough.core.jit import part
+from bough.games.contract import CHANCE, UNDECIDED, Game
+from bough.search.hooks import NEVER, Hooks
+from bough.search.ideas.uct import begin_child
+from bough.search.playouts import outcome_drawing
+
+
+def group_nodes(game: Game, hooks: Hooks) -> Hooks:
+    """Let chance act without nodes of its own, and select among the children that are legal now."""
+    play, winner, draw_outcome = game.play, game.winner, outcome_drawing(game)
+
+    @part
+    def follow(position, memory):
+        while position.to_move == CHANCE and winner(position) == UNDECIDED:
+            outcome, rng = draw_outcome(position, memory.rng)
+            memory.rng = rng
+            play(position, outcome)
+
+    return hooks._replace(follow=follow, select=_select_legal)
+
+
+def _select_legal(finished: Hooks):
+    candidates, prepare = finished.candidates, finished.prepare
+    curiosity, urgency = finished.curiosity, finished.urgency
+
+    @part
+    def child_of(nodes, node, move):
+        for child in range(nodes[node].first, nodes[node].first + nodes[node].count):
+            if nodes[child].move == move:
+                return child
+        return -1
+
+    @part
+    def admit(nodes, memory, node, position, legal, count, params):
+        """Give every legal move a child; the children move to a new place with room for all."""
+        missing = 0
+        for i in range(count):
+            if child_of(nodes, node, legal[i]) < 0:
+                missing += 1
+        had, old, first = nodes[node].count, nodes[node].first, memory.used
+        if missing == 0:
+            return
+        if first + had + missing > nodes.shape[0]:
+            memory.full = 1
+            return
+        for i in range(had):
+            nodes[first + i] = nodes[old + i]
+        last = first + had
+        for i in range(count):
+            if child_of(nodes, node, legal[i]) < 0:
+                begin_child(nodes[last], legal[i], position.to_move)
+                prepare(nodes[last], position, params)
+                last += 1
+        memory.used = last
+        nodes[node].first = first
+        nodes[node].count = had + missing
+
+    @part
+    def select(nodes, memory, node, position, legal, params):
+        count = candidates(position, memory, legal)
+        admit(nodes, memory, node, position, legal, count, params)
+        parent = nodes[node]
+        curious = curiosity(parent, params)
+        best, highest = -1, NEVER
+        for i in range(count):
+            child = child_of(nodes, node, legal[i])
+            if child >= 0:
+                urgent = urgency(nodes[child], parent, curious, params)
+                if urgent > highest:
+                    best, highest = child, urgent
+        return best
+
+    return select
