@@ -16,7 +16,6 @@ from bough.core.rng import seeded
 from bough.games.contract import CHANCE, UNDECIDED
 from bough.games.position import Position, move_names
 from bough.search.engine import Engine, Tree
-from bough.search.playouts import outcome_drawing
 from bough.search.recipe import Recipe
 
 
@@ -26,7 +25,7 @@ def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
     `seat` is who player one is, FIRST or SECOND; `tally` counts the plies and both players' simulations.
     """
     play, winner = one.game.play, one.game.winner
-    stochastic, draw_outcome = one.game.outcomes is not None, outcome_drawing(one.game)
+    stochastic, draw_outcome = one.game.outcomes is not None, one.game.draw_outcome or one.game.play
     plant_1, simulate_1, decide_1 = one.plant, one.simulate, one.decide
     plant_2, simulate_2, decide_2 = two.plant, two.simulate, two.decide
 

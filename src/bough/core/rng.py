@@ -10,6 +10,7 @@ from bough.core.jit import part
 
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 _MASK = (1 << 64) - 1
+_UNIT = 1.0 / 2**32
 
 
 @part
@@ -25,6 +26,12 @@ def advance(rng):
 def below(rng, n):
     """An integer from 0 to n-1 read off the upper half of the word (n < 2**32)."""
     return np.int64(((rng >> _32) * np.uint64(n)) >> _32)
+
+
+@part
+def unit(rng):
+    """A number from 0 up to 1 read off the upper half of the word."""
+    return np.int64(rng >> _32) * _UNIT
 
 
 def seeded(seed: int, stream: int = 0) -> np.uint64:

@@ -9,28 +9,16 @@ three equal runs of moves; `olympiad`, 180; or any number of plies. Not in those
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.core.jit import part
 from bough.games.contract import Game
-from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, board_of, dark_chess_rules
+from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, dark_chess_rules, neighbours_of
 from bough.games.layout import cell_name, square_layout
+from bough.games.noted import noted_key, noted_winner
 
 DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
 """Quiet plies, and whether equal runs of moves count."""
 FULL_SET = "KGGMMRRNNCCPPPPP"
 PIECES = KINDS + KINDS.lower()
 """Letters by piece number: red in capitals, black in small letters."""
-
-
-@part
-def winner(position):
-    """As noted when the last move was made."""
-    return position.winner
-
-
-@part
-def key(position):
-    """Of the board, what may lie face down, and the player to move."""
-    return position.key
 
 
 def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
@@ -40,8 +28,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
     whole = pieces or (FULL_SET + FULL_SET.lower() if (columns, rows) == (4, 8) else "")
     bag = _bag(whole, columns * rows)
     quiet_limit, cycles = _draw_rule(draw)
-    board = board_of(columns, rows)
-    rules = dark_chess_rules(board, bag, quiet_limit, cycles)
+    rules = dark_chess_rules(neighbours_of(columns, rows), bag, quiet_limit, cycles)
     squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
 
     def move_name(move):
@@ -75,12 +62,12 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         setup=rules.setup,
         moves=rules.moves,
         play=rules.play,
-        winner=winner,
+        winner=noted_winner,
         first_outcome=REVEAL,
         outcomes=rules.outcomes,
         draw_outcome=rules.draw_outcome,
         random_move=rules.random_move,
-        key=key,
+        key=noted_key,
         move_name=move_name,
         layout=square_layout(columns, rows),
         marks=marks,

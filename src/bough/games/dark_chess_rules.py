@@ -46,24 +46,15 @@ def _captures() -> np.ndarray:
 CAPTURES = _captures()
 
 
-class Board(NamedTuple):
-    """Tables of squares."""
-
-    columns: int
-    rows: int
-    neighbours: np.ndarray
-    """[square * 4 + direction]: the next square, or -1 off the board."""
-
-
-def board_of(columns: int, rows: int) -> Board:
-    """The tables of a board."""
+def neighbours_of(columns: int, rows: int) -> np.ndarray:
+    """[square * 4 + direction]: the next square on a board, or -1 off it."""
     neighbours = np.full(4 * columns * rows, -1, np.int64)
     for row in range(rows):
         for column in range(columns):
             for direction, (right, up) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
                 if 0 <= column + right < columns and 0 <= row + up < rows:
                     neighbours[4 * (row * columns + column) + direction] = (row + up) * columns + column + right
-    return Board(columns, rows, neighbours)
+    return neighbours
 
 
 class Rules(NamedTuple):
@@ -108,10 +99,11 @@ RECORD = record_type(
 )
 
 
-def dark_chess_rules(board: Board, bag: np.ndarray, quiet_limit: int, cycles: bool) -> Rules:
+def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, cycles: bool) -> Rules:
     """The rules for a board and its pieces; `cycles`: three equal runs of quiet moves are a draw."""
     clear, put, hide, take = _pieces(bag)
-    can_move, squares = _mobility(board), board.columns * board.rows
+    step, jump = _targets(neighbours)
+    can_move, squares = _mobility(step, jump), len(neighbours) // 4
 
     @part
     def settle(position):
@@ -132,9 +124,8 @@ def dark_chess_rules(board: Board, bag: np.ndarray, quiet_limit: int, cycles: bo
 
     play = _playing(put, take, settle, quiet_limit, cycles)
     outcomes, draw_outcome = _chance()
-    return Rules(
-        RECORD, clear, put, hide, setup, _listing(board), play, outcomes, draw_outcome, _drawing(board), settle
-    )
+    moves, random_move = _listing(step, jump), _drawing(step, jump)
+    return Rules(RECORD, clear, put, hide, setup, moves, play, outcomes, draw_outcome, random_move, settle)
 
 
 def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
@@ -189,9 +180,8 @@ def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
     return clear, put, hide, take
 
 
-def _targets(board: Board) -> tuple[Part, Part]:
+def _targets(neighbours: np.ndarray) -> tuple[Part, Part]:
     """step(position, square, direction) and jump(...): the square a piece can go to, or -1."""
-    neighbours = board.neighbours
 
     @part
     def step(position, square, direction):
@@ -227,9 +217,7 @@ def _targets(board: Board) -> tuple[Part, Part]:
     return step, jump
 
 
-def _mobility(board: Board) -> Part:
-    step, jump = _targets(board)
-
+def _mobility(step: Part, jump: Part) -> Part:
     @part
     def can_move(position, colour):
         for i in range(colour * MOST, colour * MOST + position.shown[colour]):
@@ -244,9 +232,7 @@ def _mobility(board: Board) -> Part:
     return can_move
 
 
-def _listing(board: Board) -> Part:
-    step, jump = _targets(board)
-
+def _listing(step: Part, jump: Part) -> Part:
     @part
     def moves(position, out):
         count = 0
@@ -373,9 +359,7 @@ def _chance() -> tuple[Part, Part]:
     return outcomes, draw_outcome
 
 
-def _drawing(board: Board) -> Part:
-    step, jump = _targets(board)
-
+def _drawing(step: Part, jump: Part) -> Part:
     @part
     def random_move(position, rng):
         """A legal move, each equally likely: a piece and a way, or a flip, drawn again until it is legal."""

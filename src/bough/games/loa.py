@@ -9,24 +9,12 @@ repetition is looked for among the last 256 positions since a capture.
 import re
 
 from bough.core.errors import BoughError
-from bough.core.jit import part
 from bough.games.contract import DRAW, FIRST, SECOND, Game
 from bough.games.layout import cell_name, square_layout
 from bough.games.loa_rules import CAPTURE, MAX_PLIES, MOST_PIECES, PASS, SIDE_KEY, connected, loa_rules, lowest
+from bough.games.noted import noted_key, noted_winner
 
 _MOVE = re.compile(r"([a-h][1-8])[-x:×]?([a-h][1-8])")  # noqa: RUF001
-
-
-@part
-def winner(position):
-    """As noted when the last move was made."""
-    return position.winner
-
-
-@part
-def key(position):
-    """Of the pieces and the player to move."""
-    return position.key
 
 
 def move_name(move: int) -> str:
@@ -86,8 +74,8 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
         setup=rules.setup,
         moves=rules.moves,
         play=rules.play,
-        winner=winner,
-        key=key,
+        winner=noted_winner,
+        key=noted_key,
         skip=rules.skip,
         random_move=rules.random_move,
         playout=rules.playout,

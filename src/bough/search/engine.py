@@ -96,7 +96,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     return Engine(
         game=game,
         node=node,
-        memory=record_type(hooks.memory),
+        memory=record_type(dict.fromkeys(hooks.memory)),  # ideas may share scratch space
         trail=record_type(trail_fields(game.max_plies)),
         params=np.dtype([(name, "f8") for name in sorted(chosen.params)]),
         simulate=simulate,

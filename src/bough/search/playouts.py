@@ -44,8 +44,8 @@ def stepwise_playout(game: Game, hooks: Hooks):
     play, game_winner, recorded = game.play, game.winner, hooks.records_moves
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
-    ending, stops = hooks.ending or _no_ending, hooks.ending is not None
-    stochastic, draw_outcome = game.outcomes is not None, outcome_drawing(game)
+    ending = hooks.ending or never_ending
+    let_chance_act = chance_acting(game)
 
     @part
     def step(position, trail, move, rng):
@@ -54,18 +54,12 @@ def stepwise_playout(game: Game, hooks: Hooks):
             trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
             trail.plies += 1
         play(position, move)
-        while stochastic and position.to_move == CHANCE and game_winner(position) == UNDECIDED:
-            outcome, rng = draw_outcome(position, rng)
-            play(position, outcome)
-        return rng
+        return let_chance_act(position, rng)
 
     @part
     def playout(position, memory, trail, legal, params):
-        winner, rng = game_winner(position), memory.rng
-        if stochastic and winner == UNDECIDED and position.to_move == CHANCE:  # no room to grow a chance node
-            outcome, rng = draw_outcome(position, rng)
-            rng = step(position, trail, outcome, rng)
-            winner = game_winner(position)
+        rng = let_chance_act(position, memory.rng)  # where there was no room to grow a chance node
+        winner = game_winner(position)
         if winner != UNDECIDED:
             memory.rng = rng
             return worth(winner)
@@ -73,10 +67,9 @@ def stepwise_playout(game: Game, hooks: Hooks):
         rng = step(position, trail, move, rng)
         winner, plies, value = game_winner(position), 1, UNKNOWN
         while winner == UNDECIDED:
-            if stops:
-                value = ending(position, trail, plies, params)
-                if value != UNKNOWN:
-                    break
+            value = ending(position, trail, plies, params)
+            if value != UNKNOWN:
+                break
             move, rng = choose(position, memory, params, legal, rng)
             rng = step(position, trail, move, rng)
             winner = game_winner(position)
@@ -87,21 +80,30 @@ def stepwise_playout(game: Game, hooks: Hooks):
     return playout
 
 
-def outcome_drawing(game: Game):
-    """draw_outcome(position, rng): an outcome by its probability, where it is chance's turn."""
-    if game.draw_outcome is not None:
-        return game.draw_outcome
-    assert game.outcomes is None, f"{game.name} has outcomes, so it needs draw_outcome"
+def chance_acting(game: Game):
+    """let_chance_act(position, rng): draw outcomes while it is chance's turn; the generator's next word."""
+    play, winner, draw_outcome = game.play, game.winner, game.draw_outcome
+    if draw_outcome is None:
+        return _nothing_left_to_chance
 
     @part
-    def nothing(position, rng):
-        return np.int64(0), rng
+    def let_chance_act(position, rng):
+        while position.to_move == CHANCE and winner(position) == UNDECIDED:
+            outcome, rng = draw_outcome(position, rng)
+            play(position, outcome)
+        return rng
 
-    return nothing
+    return let_chance_act
 
 
 @part
-def _no_ending(position, trail, plies, params):
+def _nothing_left_to_chance(position, rng):
+    return rng
+
+
+@part
+def never_ending(position, trail, plies, params):
+    """A playout goes on until the game is over."""
     return UNKNOWN
 
 

@@ -3,15 +3,10 @@
 Jouandeau & Cazenave 2014, algorithm 4.
 """
 
-import numpy as np
-
 from bough.core.jit import part
-from bough.core.rng import advance
+from bough.core.rng import advance, unit
 from bough.games.contract import CHANCE, Game
 from bough.search.hooks import Hooks
-
-_32 = np.uint64(32)
-_UNIT = 1.0 / 2**32
 
 
 def chance_nodes(game: Game, hooks: Hooks) -> Hooks:
@@ -51,7 +46,7 @@ def chance_nodes(game: Game, hooks: Hooks) -> Hooks:
                 return select_move(nodes, memory, node, position, legal, params)
             rng = advance(memory.rng)
             memory.rng = rng
-            left = np.int64(rng >> _32) * _UNIT
+            left = unit(rng)
             last = nodes[node].first + nodes[node].count - 1
             for child in range(nodes[node].first, last):
                 left -= nodes[child].chance

@@ -34,19 +34,13 @@ def leaf_check(game: Game, hooks: Hooks) -> Hooks:
 
     Winands et al. 2008, section 4.2: else it could take many simulations to come to that child and prove the node.
     """
-    winning_move, scratch = _winning_move(game)
-    all_candidates = hooks.candidates
+    winning_move, scratch = winning_move_part(game)
 
     @part
-    def candidates(position, memory, legal):
-        count = all_candidates(position, memory, legal)
-        move = winning_move(position, memory, legal, count, position.to_move)
-        if move < 0:
-            return count
-        legal[0] = move
-        return 1
+    def own_win(position, memory, legal, count):
+        return winning_move(position, memory, legal, count, position.to_move)
 
-    return hooks._replace(candidates=candidates, memory=(*hooks.memory, *scratch))
+    return hooks._replace(candidates=_that_alone(hooks, own_win), memory=(*hooks.memory, *scratch))
 
 
 def lacks_occupying(game: Game) -> str | None:
@@ -63,8 +57,8 @@ def lacks_connection(game: Game) -> str | None:
 
 def trying_moves(game: Game, hooks: Hooks, anti: bool) -> Hooks:
     """For any game: look at all legal moves, before each playout move and before a node gets children."""
-    winning_move, scratch = _winning_move(game)
-    moves, all_candidates, default = game.moves, hooks.candidates, hooks.choose or uniform_choice(game)
+    winning_move, scratch = winning_move_part(game)
+    moves, default = game.moves, hooks.choose or uniform_choice(game)
 
     @part
     def urgent_move(position, memory, legal, count):
@@ -75,6 +69,20 @@ def trying_moves(game: Game, hooks: Hooks, anti: bool) -> Hooks:
         return move
 
     @part
+    def choose(position, memory, params, legal, rng):
+        move = urgent_move(position, memory, legal, moves(position, legal))
+        if move >= 0:
+            return move, rng
+        return default(position, memory, params, legal, rng)
+
+    return hooks._replace(candidates=_that_alone(hooks, urgent_move), choose=choose, memory=(*hooks.memory, *scratch))
+
+
+def _that_alone(hooks: Hooks, urgent_move):
+    """Candidates: the move that urgent_move(position, memory, legal, count) names, or all if it names none (-1)."""
+    all_candidates = hooks.candidates
+
+    @part
     def candidates(position, memory, legal):
         count = all_candidates(position, memory, legal)
         move = urgent_move(position, memory, legal, count)
@@ -83,17 +91,10 @@ def trying_moves(game: Game, hooks: Hooks, anti: bool) -> Hooks:
         legal[0] = move
         return 1
 
-    @part
-    def choose(position, memory, params, legal, rng):
-        move = urgent_move(position, memory, legal, moves(position, legal))
-        if move >= 0:
-            return move, rng
-        return default(position, memory, params, legal, rng)
-
-    return hooks._replace(candidates=candidates, choose=choose, memory=(*hooks.memory, *scratch))
+    return candidates
 
 
-def _winning_move(game: Game):
+def winning_move_part(game: Game):
     """A part that finds a legal move that wins at once for a player, or -1, and the memory it needs.
 
     A game that says in O(1) whether a move would win is asked; any other tries its moves on a copy.
@@ -121,4 +122,9 @@ def _winning_move(game: Game):
                 return legal[i] * 1
         return -1
 
-    return attempt, (("trial", game.record, (1,)),)
+    return attempt, (trial_field(game),)
+
+
+def trial_field(game: Game):
+    """Room in memory for a copy of a position on which moves are tried; ideas that ask for it share one."""
+    return ("trial", game.record, (1,))

@@ -3,18 +3,19 @@
 from bough.core.jit import part
 from bough.games.contract import Game
 from bough.knowledge import knowledge_of
-from bough.search.hooks import UNKNOWN, Hooks
+from bough.search.hooks import Hooks
+from bough.search.playouts import never_ending
 
 
 def limit(game: Game, hooks: Hooks) -> Hooks:
     """Score a simulated game as a draw after so many plies, those in the tree included (paper 1: 200)."""
-    open_ending, stops = hooks.ending or _go_on, hooks.ending is not None
+    open_ending = hooks.ending or never_ending
 
     @part
     def ending(position, trail, plies, params):
         if trail.depth + plies >= params.limit_plies:
             return 0.0
-        return open_ending(position, trail, plies, params) if stops else UNKNOWN
+        return open_ending(position, trail, plies, params)
 
     return hooks._replace(ending=ending)
 
@@ -22,7 +23,7 @@ def limit(game: Game, hooks: Hooks) -> Hooks:
 def cutoff(game: Game, hooks: Hooks) -> Hooks:
     """Every few plies, score the game as won by whom the evaluation sees ahead by more than some points (paper 1)."""
     evaluate = knowledge_of(game).evaluation()
-    open_ending, stops = hooks.ending or _go_on, hooks.ending is not None
+    open_ending = hooks.ending or never_ending
 
     @part
     def ending(position, trail, plies, params):
@@ -30,7 +31,7 @@ def cutoff(game: Game, hooks: Hooks) -> Hooks:
             points = evaluate(position)
             if abs(points) >= params.cutoff_points:
                 return 1.0 if points > 0 else -1.0
-        return open_ending(position, trail, plies, params) if stops else UNKNOWN
+        return open_ending(position, trail, plies, params)
 
     return hooks._replace(ending=ending)
 
@@ -38,8 +39,3 @@ def cutoff(game: Game, hooks: Hooks) -> Hooks:
 def lacks_evaluation(game: Game) -> str | None:
     """Why a game cannot be evaluated, if so."""
     return None if knowledge_of(game).evaluations else "it has no evaluation"
-
-
-@part
-def _go_on(position, trail, plies, params):
-    return UNKNOWN

@@ -5,22 +5,19 @@ so a node's children are those of all positions it has stood for.
 """
 
 from bough.core.jit import part
-from bough.games.contract import CHANCE, UNDECIDED, Game
+from bough.games.contract import Game
 from bough.search.hooks import NEVER, Hooks
 from bough.search.ideas.uct import begin_child
-from bough.search.playouts import outcome_drawing
+from bough.search.playouts import chance_acting
 
 
 def group_nodes(game: Game, hooks: Hooks) -> Hooks:
     """Let chance act without nodes of its own, and select among the children that are legal now."""
-    play, winner, draw_outcome = game.play, game.winner, outcome_drawing(game)
+    let_chance_act = chance_acting(game)
 
     @part
     def follow(position, memory):
-        while position.to_move == CHANCE and winner(position) == UNDECIDED:
-            outcome, rng = draw_outcome(position, memory.rng)
-            memory.rng = rng
-            play(position, outcome)
+        memory.rng = let_chance_act(position, memory.rng)
 
     return hooks._replace(follow=follow, select=_select_legal)
 

@@ -10,6 +10,7 @@ from bough.core.rng import advance, below
 from bough.games.contract import FIRST, UNDECIDED, Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import Hooks
+from bough.search.ideas.decisive import trial_field, winning_move_part
 from bough.search.ideas.policy import weighing, weighted_choice, weights_memory
 
 LOST = -1e9
@@ -19,20 +20,18 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
     """Play the best of the likeliest moves by evaluation, with a little noise."""
     known = knowledge_of(game)
     evaluate, weigh, draw = known.evaluation(), weighing(game), weighted_choice(game)
-    play, winner, wins_at = game.play, game.winner, game.wins_at
-    sees_wins = wins_at is not None
-    would_win = wins_at or game.winner
+    play, winner = game.play, game.winner
+    winning_move, scratch = winning_move_part(game)
 
     @part
     def likeliest(position, memory, legal, wanted):
         """Bring the likeliest moves to the front of the list and say how many; a winning one comes alone."""
         weights = memory.weights
         count = weigh(position, legal, weights)
-        if sees_wins:
-            for i in range(count):
-                if would_win(position, legal[i], position.to_move):
-                    legal[0] = legal[i]
-                    return 1
+        win = winning_move(position, memory, legal, count, position.to_move)
+        if win >= 0:
+            legal[0] = win
+            return 1
         wanted = min(count, wanted)
         for k in range(wanted):
             best = k
@@ -45,13 +44,13 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def choose(position, memory, params, legal, rng):
-        mover, trial = position.to_move, memory.mixed_trial[0]
+        mover, trial = position.to_move, memory.trial[0]
         count = likeliest(position, memory, legal, int(params.mixed_moves))
         if count <= 1:
             return legal[0], rng
         best, highest = legal[0], 2 * LOST
         for i in range(count):
-            memory.mixed_trial[0] = position
+            memory.trial[0] = position
             play(trial, legal[i])
             ended = winner(trial)
             if ended == UNDECIDED:
@@ -67,5 +66,5 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
     return hooks._replace(
         choose=choose,
         choose_early=draw,
-        memory=(*hooks.memory, *weights_memory(game), ("mixed_trial", game.record, (1,))),
+        memory=(*hooks.memory, *weights_memory(game), *scratch, trial_field(game)),
     )

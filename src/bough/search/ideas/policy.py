@@ -1,16 +1,11 @@
 """Playout moves drawn by knowledge: how likely a good player is to make them (papers 1 and 2)."""
 
-import numpy as np
-
 from bough.core.jit import part
 from bough.core.records import Fields
-from bough.core.rng import advance
+from bough.core.rng import advance, unit
 from bough.games.contract import Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import Hooks
-
-_32 = np.uint64(32)
-_UNIT = 1.0 / 2**32
 
 
 def policy(game: Game, hooks: Hooks) -> Hooks:
@@ -63,7 +58,7 @@ def weighted_choice(game: Game):
         for i in range(count):
             total += float(weights[i])  # kept in the record with half the digits
         rng = advance(rng)
-        left = np.int64(rng >> _32) * _UNIT * total
+        left = unit(rng) * total
         for i in range(count - 1):
             left -= float(weights[i])
             if left < 0.0:
