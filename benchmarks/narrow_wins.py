@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bough
-from bough.games.position import Position
+from bough.games.position import Position, replay
 from bough.games.records import read_records
 from bough.search.deepening import AlphaBeta
 from bough.search.searching import Searcher
@@ -62,9 +62,7 @@ def find(path: Path) -> Iterator[NarrowWin]:
         if record.last.winner is None:
             continue
         for length in range(len(record.moves) - SHORTEST, max(0, len(record.moves) - LONGEST - 8), -1):
-            position = game.start()
-            for move in record.moves[:length]:
-                position = position.play(move)
+            *_, position = replay(game, record.moves[:length])
             if position.to_move == record.last.winner:
                 win = narrow_win(searcher, game.position(position.text))
                 if win is not None:

@@ -8,6 +8,7 @@ from bough.core.errors import BoughError
 from bough.core.rng import seeded
 from bough.games.contract import Game
 from bough.games.position import Position
+from bough.games.records import read_records
 from bough.search.engine import Tree, engine
 from bough.search.recipe import recipe
 
@@ -20,25 +21,11 @@ TRIES = 30
 
 def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
     """One opening a line: moves with blanks between them; # starts a remark."""
-    try:
-        lines = path.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BoughError(f"cannot read the openings {path}: {getattr(error, 'strerror', None) or error}") from None
     openings = []
-    for number, line in enumerate(lines, start=1):
-        moves = line.split("#")[0].split()
-        position = game.start()
-        for move in moves:
-            try:
-                position = position.play(move)
-            except BoughError as error:
-                raise BoughError(f"{path}, line {number}: {error}") from None
-        if position.over:
-            raise BoughError(f"{path}, line {number}: the game is over after this opening")
-        if moves:
-            openings.append(position.history)
-    if not openings:
-        raise BoughError(f"there is no opening in {path}; write one a line, such as 'c3 d4'")
+    for record in read_records(game, path, "opening"):
+        if record.last.over:
+            raise BoughError(f"{path}, line {record.line}: the game is over after this opening")
+        openings.append(record.moves)
     return openings
 
 

@@ -3,7 +3,7 @@
 import random
 import re
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -171,6 +171,15 @@ def first_position(game: Game) -> Position:
     return _after(game, records(1, game.record), SETUP, 0, ())
 
 
+def replay(game: Game, moves: Iterable[str]) -> Iterator[Position]:
+    """The first position, then the one after each of these moves."""
+    position = first_position(game)
+    yield position
+    for move in moves:
+        position = position.play(move)
+        yield position
+
+
 def _has_text(game: Game) -> bool:
     """Whether positions are written as boards."""
     return game.cell_moves is not None or game.arrange is not None or game.write_text is not None
@@ -189,9 +198,7 @@ def position_from_text(game: Game, text: str) -> Position:
         game.read_text(state[0], text)
         return _after(game, state, LOOK, 0, ())
     if not _has_text(game) or game.layout is None:
-        position = first_position(game)
-        for move in text.split() if text.strip() != "start" else ():
-            position = position.play(move)
+        *_, position = replay(game, text.split() if text.strip() != "start" else ())
         return position
     shape, sides = "/".join("." * length for length in game.layout.rows), game.side_letters
     board, _, side = text.strip().lower().rpartition(" ")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bough.core.errors import BoughError
 from bough.games.contract import Game
-from bough.games.position import Position
+from bough.games.position import Position, replay
 
 
 class GameRecord(NamedTuple):
@@ -19,29 +19,29 @@ class GameRecord(NamedTuple):
     moves: tuple[str, ...]
     last: Position
     """The position it ended in."""
+    line: int = 0
+    """Where in its file it stands."""
 
 
-def read_records(game: Game, path: Path) -> Iterator[GameRecord]:
-    """All games of a file, each played through by the rules."""
+def read_records(game: Game, path: Path, called: str = "record") -> Iterator[GameRecord]:
+    """All games of a file, each played through by the rules; `called` is what messages call one of them."""
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise BoughError(f"cannot read the records {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise BoughError(f"cannot read the {called}s {path}: {getattr(error, 'strerror', None) or error}") from None
     found = False
     for number, line in enumerate(lines, start=1):
         moves = [] if line.startswith("#") else line.split("\t")[-1].split("#")[0].split()
         if not moves:
             continue
-        position = game.start()
-        for move in moves:
-            try:
-                position = position.play(move)
-            except BoughError as error:
-                raise BoughError(f"{path}, line {number}: {error}") from None
+        try:
+            *_, last = replay(game, moves)
+        except BoughError as error:
+            raise BoughError(f"{path}, line {number}: {error}") from None
         found = True
-        yield GameRecord(position.history, position)
+        yield GameRecord(last.history, last, number)
     if not found:
-        raise BoughError(f"there is no game in {path}; write one a line, moves with blanks between them")
+        raise BoughError(f"there is no {called} in {path}; write one a line, moves with blanks between them")
 
 
 def write_records(path: Path, games: Iterable[Iterable[str]]) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.games.contract import Game
 from bough.games.loa_rules import PASS
+from bough.games.position import replay
 from bough.games.records import GameRecord
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.loa import EVALUATORS
@@ -63,12 +65,10 @@ def count_categories(game: Game, records: Iterable[GameRecord]) -> Counts:
     counts = Counts(np.zeros(CATEGORIES, np.int64), np.zeros(CATEGORIES, np.int64))
     legal, seen = np.zeros(game.max_moves + 1, np.int16), np.zeros(CATEGORIES, np.int8)
     for record in records:
-        position = game.start()
-        for move in record.moves:
+        for move, position in zip(record.moves, replay(game, record.moves), strict=False):
             number = position.move_number(move)
             if number != PASS:
                 count(position.state.view(np.ndarray), number, legal, *counts, seen)
-            position = position.play(move)
     return counts
 
 
@@ -113,14 +113,11 @@ def samples_of(game: Game, records: Iterable[GameRecord], skip_plies: int = 6) -
         if not record.last.over:
             continue
         result = {0: 1.0, 1: 0.0, None: 0.5}[record.last.winner]
-        position = game.start()
-        for ply, move in enumerate(record.moves[:-2]):
-            if ply >= skip_plies:
-                out = np.zeros((1, len(FEATURES)))
-                fill(position.state.view(np.ndarray), out)
-                rows.append(out[0])
-                results.append(result)
-            position = position.play(move)
+        for position in islice(replay(game, record.moves), skip_plies, max(0, len(record.moves) - 2)):
+            out = np.zeros((1, len(FEATURES)))
+            fill(position.state.view(np.ndarray), out)
+            rows.append(out[0])
+            results.append(result)
     if not rows:
         raise BoughError("no recorded game is long enough and played to its end; evaluations cannot be fitted")
     return Samples(np.array(rows), np.array(results))
@@ -197,9 +194,7 @@ def openings_text(game: Game, records: Iterable[GameRecord], origin: str, plies:
     for record in records:
         if len(record.moves) > plies:
             opening = record.moves[:plies]
-            position = game.start()
-            for move in opening:
-                position = position.play(move)
+            *_, position = replay(game, opening)
             found.setdefault(position.text, Counter())[opening] += 1
     ordered = sorted(found.values(), key=lambda orders: (-orders.total(), min(orders)))
     lines = [f"# {origin}: openings of {plies} plies, the commonest first."]
