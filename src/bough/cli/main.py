@@ -9,6 +9,7 @@ from bough.cli.bench import bench
 from bough.cli.learn import learn
 from bough.cli.listing import games, perft
 from bough.cli.match import match
+from bough.cli.mgtp import mgtp
 from bough.cli.play import play
 from bough.cli.prove import prove, verify
 from bough.cli.reproduce import reproduce
@@ -24,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, games, perft, bench):
+for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, mgtp, games, perft, bench):
     app.command()(command)
 
 

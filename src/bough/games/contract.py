@@ -21,6 +21,11 @@ Parts a game may add to be searched faster or better:
     wins_at(position, move, player)   would `player`, if to move, win at once by this move?
     key(position)                 a 64-bit word, equal for equal positions: lets alpha-beta keep what it has seen
     skip(position)                hand the turn over though the rules may not allow it: alpha-beta's null move
+    state_key(position)           as key, but equal only where all that can follow is equal too, counters included: lets
+                                  proofs be shared between ways to a position
+    deterministic(position)       has chance nothing more to do, whatever is played?
+    quiet(position)               plies since the last move that nothing can undo
+    draw_later(position, plies)   count those anew, and let only so many of them be a draw
 """
 
 from collections.abc import Callable, Sequence
@@ -94,7 +99,11 @@ class Game:
     outcomes: Part | None = None
     draw_outcome: Part | None = None
     key: Part | None = None
+    state_key: Part | None = None
     skip: Part | None = None
+    deterministic: Part | None = None
+    quiet: Part | None = None
+    draw_later: Part | None = None
     occupying: bool = False
     """Both players have the same moves and only making a winning move oneself takes it from the opponent:
     what anti-decisive moves rest on."""

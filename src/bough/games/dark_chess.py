@@ -9,6 +9,7 @@ three equal runs of moves; `olympiad`, 180; or any number of plies. Not in those
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, dark_chess_rules, neighbours_of
 from bough.games.layout import cell_name, square_layout
@@ -68,6 +69,10 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         draw_outcome=rules.draw_outcome,
         random_move=rules.random_move,
         key=noted_key,
+        state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,
+        deterministic=all_shown,
+        quiet=quiet_plies,
+        draw_later=draw_later,
         move_name=move_name,
         layout=square_layout(columns, rows),
         marks=marks,
@@ -77,6 +82,31 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         recipe="uct+chance-nodes",
         about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
     )
+
+
+@part
+def all_shown(position):
+    """No piece lies face down."""
+    return position.hidden == 0
+
+
+@part
+def quiet_plies(position):
+    """Plies without a capture or a flip."""
+    return position.quiet
+
+
+@part
+def draw_later(position, plies):
+    """Call it a draw after so many quiet plies from here on."""
+    position.quiet = 0
+    position.patience = plies
+
+
+@part
+def counted_key(position):
+    """The key with the quiet plies and a flip that waits for chance: all that follows depends on nothing else."""
+    return position.key ^ np.uint64(position.quiet + ((position.flipping + 1) << 16))
 
 
 def _letter(found: int) -> str:
@@ -133,6 +163,7 @@ def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int]
             rules.put(position, square, PIECES.index(letter))
     for piece, letter in enumerate(PIECES):
         position.bag[piece] = left.count(letter)
+        position.left[piece] = used[piece]
     position.alive[0], position.alive[1] = sum(used[:7]), sum(used[7:])
     if side != "?":
         position.colour = 0

@@ -25,7 +25,7 @@ REMEMBERED = 64
 """Moves kept for the rule of repeated cycles; a power of two."""
 MOST = 32
 """Squares, and pieces, at most."""
-_SIDE_KEY = seeded(2014, 600)
+_SIDE_KEY, _COLOUR_KEY = seeded(2014, 600), seeded(2014, 601)
 _KEYS = np.array([seeded(2014, stream) for stream in range(16 * 32)], np.uint64)
 """A random word for every piece (14 is face down) and square: piece * 32 + square."""
 _BAG_KEYS = np.array([seeded(2014, 1000 + stream) for stream in range(14 * 8)], np.uint64)
@@ -82,11 +82,13 @@ RECORD = record_type(
         ("recent", "i2", (REMEMBERED,)),  # the last moves
         ("plies", "i2"),
         ("quiet", "i2"),  # plies since the last capture or flip
+        ("patience", "i2"),  # so many of them are a draw
         ("on", "i1", (MOST,)),  # what stands on a square
         ("where", "i1", (2 * MOST,)),  # colour * MOST + number: squares of the pieces face up
         ("number", "i1", (MOST,)),  # of the piece on a square, among its colour or among those face down
         ("shown", "i1", (2,)),  # pieces face up, by colour
         ("alive", "i1", (2,)),  # pieces left, by colour, face up or down
+        ("left", "i1", (14,)),  # and how many of each piece
         ("down", "i1", (MOST,)),  # squares of pieces face down
         ("hidden", "i1"),  # how many those are
         ("bag", "i1", (14,)),  # how many of each piece are among them
@@ -101,8 +103,8 @@ RECORD = record_type(
 
 def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, cycles: bool) -> Rules:
     """The rules for a board and its pieces; `cycles`: three equal runs of quiet moves are a draw."""
-    clear, put, hide, take = _pieces(bag)
-    step, jump = _targets(neighbours)
+    clear, put, hide, take = _pieces(bag, quiet_limit)
+    step, jump = targets_of(neighbours)
     can_move, squares = _mobility(step, jump), len(neighbours) // 4
 
     @part
@@ -122,13 +124,13 @@ def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, 
         for square in range(squares):
             hide(position, square)
 
-    play = _playing(put, take, settle, quiet_limit, cycles)
+    play = _playing(put, take, settle, cycles)
     outcomes, draw_outcome = _chance()
     moves, random_move = _listing(step, jump), _drawing(step, jump)
     return Rules(RECORD, clear, put, hide, setup, moves, play, outcomes, draw_outcome, random_move, settle)
 
 
-def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
+def _pieces(bag: np.ndarray, quiet_limit: int) -> tuple[Part, Part, Part, Part]:
     """clear, put, hide and take: the bookkeeping of squares and lists."""
     reds, blacks = int(bag[:7].sum()), int(bag[7:].sum())
 
@@ -137,11 +139,12 @@ def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
         for square in range(MOST):
             position.on[square] = EMPTY
         for piece in range(14):
-            position.bag[piece] = bag[piece]
+            position.bag[piece] = position.left[piece] = bag[piece]
         position.shown[0] = position.shown[1] = position.hidden = 0
         position.alive[0], position.alive[1] = reds, blacks
         position.key = 0
         position.plies = position.quiet = 0
+        position.patience = quiet_limit
         position.flipping = position.colour = -1
         position.to_move = FIRST
         position.winner = UNDECIDED
@@ -180,7 +183,7 @@ def _pieces(bag: np.ndarray) -> tuple[Part, Part, Part, Part]:
     return clear, put, hide, take
 
 
-def _targets(neighbours: np.ndarray) -> tuple[Part, Part]:
+def targets_of(neighbours: np.ndarray) -> tuple[Part, Part]:
     """step(position, square, direction) and jump(...): the square a piece can go to, or -1."""
 
     @part
@@ -265,7 +268,7 @@ def _listing(step: Part, jump: Part) -> Part:
     return moves
 
 
-def _playing(put: Part, take: Part, settle: Part, quiet_limit: int, cycles: bool) -> Part:
+def _playing(put: Part, take: Part, settle: Part, cycles: bool) -> Part:
     @part
     def cycled(position):
         """Whether the last quiet moves are three equal runs."""
@@ -298,6 +301,8 @@ def _playing(put: Part, take: Part, settle: Part, quiet_limit: int, cycles: bool
         position.key ^= _BAG_KEYS[piece * 8 + left] ^ _BAG_KEYS[piece * 8 + left - 1]
         if position.colour < 0:
             position.colour = piece // 7 ^ position.mover
+            if position.colour:
+                position.key ^= _COLOUR_KEY
         position.flipping = -1
         position.to_move = 1 - position.mover
         position.key ^= _SIDE_KEY
@@ -320,6 +325,7 @@ def _playing(put: Part, take: Part, settle: Part, quiet_limit: int, cycles: bool
             piece = np.int64(position.on[origin])
             if position.on[target] >= 0:
                 position.alive[position.on[target] // 7] -= 1
+                position.left[position.on[target]] -= 1
                 take(position, target)
                 position.quiet = 0
             take(position, origin)
@@ -328,7 +334,7 @@ def _playing(put: Part, take: Part, settle: Part, quiet_limit: int, cycles: bool
             position.key ^= _SIDE_KEY
         settle(position)
         if position.winner == UNDECIDED and (
-            position.quiet >= quiet_limit or position.plies >= MAX_PLIES or (cycles and cycled(position))
+            position.quiet >= position.patience or position.plies >= MAX_PLIES or (cycles and cycled(position))
         ):
             position.winner = DRAW
 

@@ -128,6 +128,12 @@ class Position:
         rows = ["".join(next(marks) or "." for _ in range(length)) for length in self.game.layout.rows]
         return "/".join(rows) + " " + self.game.side_letters[self.to_move]
 
+    @cached_property
+    def deterministic(self) -> bool:
+        """Whether nothing is left to chance from here on."""
+        game = self.game
+        return game.outcomes is None or (game.deterministic is not None and bool(game.deterministic(self.state[0])))
+
     def __str__(self) -> str:
         return terminal_board(self.game.layout, self.marks) if self.game.layout else self.text
 

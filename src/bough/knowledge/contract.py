@@ -3,6 +3,8 @@
 evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
 move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
 weigh(position, moves, weights)   write all legal moves and their weights, return how many
+move_group(position, move)    0 or 1, for searches that choose between groups of moves first
+draw(position, rng)           a move drawn by those weights, and the generator's next word, where that is faster
 noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
 
@@ -24,6 +26,8 @@ class Knowledge:
     """By name; the last one is the best and is used where nobody names one."""
     move_weight: Part | None = None
     weigh: Part | None = None
+    draw: Part | None = None
+    move_group: Part | None = None
     noisy: Part | None = None
 
     def evaluation(self, name: str = "") -> Part:

@@ -1,15 +1,16 @@
 """Experiments: the papers' tables as data, played by matches and read back from the store."""
 
+import math
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bough.arena.match import Match, match_of, standing
 from bough.arena.running import Standing, run_match
-from bough.arena.statistics import Score
+from bough.arena.statistics import Z95, Score
 from bough.arena.store import Store
 from bough.core.errors import BoughError
 
@@ -19,7 +20,10 @@ SMOKE_SIMULATIONS, SMOKE_SECONDS = 20, 0.003
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure of a table: two players, a budget, and what the paper says (per cent, plus or minus)."""
+    """One figure of a table: two players, a budget, and what the paper says.
+
+    That is a score with its error, both in per cent, or games won, lost and drawn.
+    """
 
     table: str
     row: str
@@ -29,8 +33,18 @@ class Cell:
     simulations: int | None = None
     seconds: float | None = None
     published: tuple[float, float] | None = None
+    published_games: tuple[int, int, int] | None = None
     quick_pairs: int = 50
     full_pairs: int = 500
+
+    def __post_init__(self) -> None:
+        if self.published_games is not None:
+            won, lost, drawn = self.published_games
+            games = won + lost + drawn
+            mean = (won + drawn / 2) / games
+            variance = (won * (1 - mean) ** 2 + lost * mean**2 + drawn * (0.5 - mean) ** 2) / games
+            error = Z95 * math.sqrt(max(variance, 0.25 / games) / games)
+            object.__setattr__(self, "published", (round(100 * mean, 2), round(100 * error, 1)))
 
     def pairs(self, scale: str) -> int:
         """How many openings are played at a scale."""
@@ -103,10 +117,7 @@ def experiment(name: str) -> Experiment:
         raise BoughError(f"unknown experiment '{name}'; known are {', '.join(experiment_names())}")
     try:
         data = tomllib.loads(text)
-        cells = tuple(
-            Cell(**(cell | {key: tuple(cell[key]) for key in ("players", "published") if key in cell}))
-            for cell in data.pop("cells")
-        )
+        cells = tuple(_cell(cell) for cell in data.pop("cells"))
         made = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise BoughError(f"the experiment {name} cannot be read: {error}") from None
@@ -115,6 +126,11 @@ def experiment(name: str) -> Experiment:
             if player not in made.players:
                 raise BoughError(f"the experiment {name} has no player '{player}' in [players]")
     return made
+
+
+def _cell(fields: dict[str, Any]) -> Cell:
+    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+    return Cell(**given)
 
 
 def run_experiment(

@@ -33,7 +33,12 @@ def _fields(outcome: Outcome) -> list[str]:
     low, high = score.interval
     ours = f"**{score.mean:.1%}** [{low:.1%}, {high:.1%}]" if score.pairs else "not played"
     published = f"{cell.published[0]:g} % ± {cell.published[1]:g}" if cell.published else ""
-    return [cell.row, cell.column, ours, str(score.games), published, outcome.verdict]
+    games = str(score.games)
+    if score.draws:
+        games += f": {score.wins} won, {score.losses} lost, {score.draws} drawn"
+    if cell.published_games:
+        published += " ({} won, {} lost, {} drawn)".format(*cell.published_games)
+    return [cell.row, cell.column, ours, games, published, outcome.verdict]
 
 
 def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:

@@ -5,18 +5,13 @@ that crashes, hangs, says nothing or answers rubbish raises a Fault and its proc
 """
 
 import contextlib
-import os
-import queue
 import re
-import shlex
-import signal
-import subprocess
-import threading
 import time
 
 from bough.core.budget import Budget
 from bough.games.contract import Game
 from bough.games.position import Position
+from bough.players.child import ChildProcess
 from bough.players.player import Choice, Fault
 
 START_SECONDS = 30.0
@@ -34,16 +29,7 @@ class GtpPlayer:
         self.game = game
         self.told: tuple[str, ...] | None = None
         self.limits: Budget | None = None
-        words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
-        try:
-            self.process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                errors="replace", bufsize=1, start_new_session=True,
-            )  # fmt: skip
-        except OSError as error:
-            raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
-        self.lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.child = ChildProcess(command, seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         begun = time.perf_counter()
@@ -70,17 +56,7 @@ class GtpPlayer:
 
     def close(self) -> None:
         """End the engine and whatever it started."""
-        with contextlib.suppress(OSError, ValueError):
-            assert self.process.stdin is not None
-            self.process.stdin.write("quit\n")
-            self.process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(0.2)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self.child.close("quit")
 
     def _catch_up(self, position: Position) -> None:
         """Tell the engine the moves it has not seen."""
@@ -99,22 +75,14 @@ class GtpPlayer:
 
     def _ask(self, command: str, seconds: float) -> str:
         """Send one command and wait for its answer."""
-        try:
-            assert self.process.stdin is not None
-            self.process.stdin.write(command + "\n")
-            self.process.stdin.flush()
-        except (OSError, ValueError):
-            raise Fault(self._crash()) from None
+        self.child.send(command)
         deadline = time.monotonic() + seconds
         answer: list[str] = []
         while True:
-            try:
-                line = self.lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                said = "hung" if answer else "said nothing"
-                raise Fault(f"{said} for {seconds:g} s after {command.split()[0]}") from None
+            line = self.child.line(deadline)
             if line is None:
-                raise Fault(self._crash())
+                said = "hung" if answer else "said nothing"
+                raise Fault(f"{said} for {seconds:g} s after {command.split()[0]}")
             if not answer and not line.strip():
                 continue
             if not answer and line[:1] not in "=?":
@@ -126,18 +94,6 @@ class GtpPlayer:
         if answer[0].startswith("?"):
             raise Refused(body)
         return body
-
-    def _crash(self) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(0.5)
-        return f"crashed (exit code {self.process.returncode})"
-
-    def _read(self) -> None:
-        with contextlib.suppress(ValueError, OSError):
-            assert self.process.stdout is not None
-            for line in self.process.stdout:
-                self.lines.put(line)
-        self.lines.put(None)
 
 
 class Refused(Exception):

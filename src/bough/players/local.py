@@ -2,12 +2,14 @@
 
 import random
 import time
+from typing import Any
 
 from bough.core.budget import Budget
 from bough.games.contract import Game
 from bough.games.position import Position
 from bough.players.player import Choice
-from bough.search.deepening import AlphaBeta, AlphaBetaOptions
+from bough.search.deepening import Deepening
+from bough.search.minimax import minimax
 from bough.search.recipe import Recipe
 from bough.search.searching import Searcher
 
@@ -30,18 +32,33 @@ class SearchPlayer:
         self.searcher.stop()
 
 
-class AlphaBetaPlayer:
-    """Plays what alpha-beta finds; a budget of simulations is one of nodes."""
+class DeepeningPlayer:
+    """Plays what alpha-beta or expectimax finds; a budget of simulations is one of nodes."""
 
-    def __init__(self, game: Game, options: AlphaBetaOptions, seed: int, memory: int):
-        self.search = AlphaBeta(game, options, min(memory, 64 << 20), seed)
+    def __init__(self, searcher: Deepening):
+        self.searcher = searcher
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        result = self.search.search(position, seconds=limits.seconds, nodes=limits.simulations)
+        result = self.searcher.search(position, seconds=limits.seconds, nodes=limits.simulations)
         if result.interrupted:
             raise KeyboardInterrupt
         assert result.move is not None
         return Choice(result.move, result.simulations, result.seconds)
+
+    def close(self) -> None:
+        pass
+
+
+class MinimaxPlayer:
+    """Plays what minimax finds so many plies ahead, whatever the budget."""
+
+    def __init__(self, options: Any):
+        self.depth, self.evaluation = options.depth, options.evaluation
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        begun = time.perf_counter()
+        found = minimax(position, self.depth, self.evaluation)
+        return Choice(found.move, found.nodes, time.perf_counter() - begun)
 
     def close(self) -> None:
         pass

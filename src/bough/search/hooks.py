@@ -69,7 +69,7 @@ class Hooks(NamedTuple):
     memory: Fields
 
     verdict: Callable[..., Any]
-    """verdict(node, position): the value already certain here, or UNKNOWN."""
+    """verdict(node, position, memory): the value already certain here, or UNKNOWN."""
     prepare: Callable[..., Any]
     """prepare(child, position, params) sets an idea's own fields of a new node."""
     candidates: Callable[..., Any]

@@ -23,7 +23,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
             works[0] = roots[0]
             node = depth = 0
             trail.node[0] = 0
-            value = verdict(nodes[0], position)
+            value = verdict(nodes[0], position, memory)
             if value != UNKNOWN:
                 return simulation
 
@@ -45,7 +45,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
                     follow(position, memory)
                 depth += 1
                 trail.node[depth] = node
-                value = verdict(nodes[node], position)
+                value = verdict(nodes[node], position, memory)
             trail.depth = trail.plies = depth
             trail.certain = value != UNKNOWN
 

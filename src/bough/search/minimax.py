@@ -33,8 +33,8 @@ def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
     """The best move looking so many plies ahead; of equal ones the first."""
     if position.over:
         raise BoughError("the game is over: there is nothing to search")
-    if position.game.outcomes is not None:
-        raise BoughError(f"{position.game.name} leaves something to chance, which minimax cannot search; use a recipe")
+    if not position.deterministic:
+        raise BoughError(f"{position.game.name} leaves something to chance, which minimax cannot search; use star2")
     if depth < 1:
         raise BoughError(f"minimax looks at least 1 ply ahead, not {depth}")
     game = position.game

@@ -6,6 +6,9 @@ NAMED: dict[str, str] = {
     # Winands, Björnsson & Saito 2008: MCTS-Solver, and the same program without the solver.
     "mc-loa": f"{_MC_LOA}+leaf-check+solver+threshold(visits=50)",
     "mc-loa-plain": f"{_MC_LOA}+threshold(visits=50)",
+    # Jouandeau & Cazenave 2014, to which one of chance-nodes, move-groups-... and group-nodes is added; K = 0.3 for
+    # results from 0 to 1 is an exploration of 2 sqrt(0.3) for results from -1 to 1.
+    "mc-cdc": "uct(exploration=1.0954)+policy+draw-rule(plies=640)",
     # Past the paper: playouts by evaluation, cut off early.
     "loa-best": "uct(exploration=0.5)+mixed+limit+cutoff(every=1,points=500)+bias(weight=50)+secure+leaf-check+solver"
     "+threshold(visits=10)",

@@ -45,21 +45,21 @@ class Recipe:
 
     def hooks(self, game: Game) -> Hooks:
         """The hooks of this search on one game."""
+        self.check(game)
         base, *rest = self.shape
         hooks: Hooks = IDEAS[base].make(game)
         for name in rest:
-            self.check(name, game)
             hooks = IDEAS[name].make(game, hooks)
-        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(rest):
-            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
         return hooks
 
-    @staticmethod
-    def check(idea: str, game: Game) -> None:
-        """Refuse an idea that asks for what a game does not have."""
-        lacking = IDEAS[idea].lacks(game)
-        if lacking:
-            raise BoughError(f"the idea '{idea}' cannot serve {game.name}: {lacking}")
+    def check(self, game: Game) -> None:
+        """Refuse a recipe that asks for what a game does not have, or lacks what it needs."""
+        for idea in self.shape:
+            lacking = IDEAS[idea].lacks(game)
+            if lacking:
+                raise BoughError(f"the idea '{idea}' cannot serve {game.name}: {lacking}")
+        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(self.shape):
+            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
 
     @property
     def params(self) -> dict[str, float]:
@@ -104,6 +104,9 @@ def recipe_of(items, base: "Recipe | None" = None) -> Recipe:
         for other in IDEAS[name].excludes:
             if other in chosen:
                 raise BoughError(f"'{name}' and '{other}' do not go together in one recipe; keep one of them")
+        for other in IDEAS[name].needs:
+            if other not in chosen:
+                raise BoughError(f"'{name}' rests on '{other}'; write {other}+{name}")
     return Recipe(tuple((name, chosen[name]) for name in IDEAS if name in chosen))
 
 

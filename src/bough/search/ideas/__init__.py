@@ -17,15 +17,23 @@ from bough.search.ideas.decisive import (
     lacks_occupying,
     leaf_check,
 )
-from bough.search.ideas.endings import cutoff, lacks_evaluation, limit
+from bough.search.ideas.endings import cutoff, draw_rule, lacks_draw_rule, lacks_evaluation, limit
+from bough.search.ideas.exact_chance import exact_chance
 from bough.search.ideas.group_nodes import group_nodes
 from bough.search.ideas.implicit import implicit
 from bough.search.ideas.mixed import mixed
+from bough.search.ideas.move_groups import (
+    lacks_groups,
+    move_groups_cycle_m,
+    move_groups_cycle_r,
+    move_groups_random,
+)
 from bough.search.ideas.policy import lacks_move_weight, lacks_weights, policy
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.rave import rave
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
+from bough.search.ideas.transpositions import lacks_state_key, transpositions
 from bough.search.ideas.uct import uct
 
 
@@ -37,6 +45,7 @@ class Idea(NamedTuple):
     numbers: dict[str, float] = {}
     excludes: tuple[str, ...] = ()
     lacks: Callable[[Game], str | None] = lambda game: None
+    needs: tuple[str, ...] = ()
 
     def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
         """Its defaults with these numbers put in."""
@@ -49,7 +58,13 @@ class Idea(NamedTuple):
         return self.numbers | {key: float(value) for key, value in numbers.items()}
 
 
-CHANCE_IDEAS = ("chance-nodes", "group-nodes")
+CHANCE_IDEAS = (
+    "chance-nodes",
+    "move-groups-random",
+    "move-groups-cycle-r",
+    "move-groups-cycle-m",
+    "group-nodes",
+)
 """Ways to search a game with chance; it needs one of them."""
 
 IDEAS: dict[str, Idea] = {
@@ -96,6 +111,9 @@ IDEAS: dict[str, Idea] = {
         {"every": 3.0, "points": 1000.0},
         lacks=lacks_evaluation,
     ),
+    "draw-rule": Idea(
+        draw_rule, "playouts are drawn after so many quiet plies of their own", {"plies": 640.0}, lacks=lacks_draw_rule
+    ),
     "bias": Idea(
         bias,
         "progressive bias: likely moves first, weight * P / (n + 1)",
@@ -114,14 +132,44 @@ IDEAS: dict[str, Idea] = {
         final.secure, "play the move of the highest value - weight / sqrt(visits)", {"weight": 1.0}, ("value",)
     ),
     "solver": Idea(solver, "prove wins, losses and draws"),
+    "transpositions": Idea(
+        transpositions,
+        "a position proven once is proven wherever it comes up",
+        lacks=lacks_state_key,
+        needs=("solver",),
+    ),
     "threshold": Idea(threshold, "below so many visits the playout policy picks the child", {"visits": 30.0}),
     "chance-nodes": Idea(
         chance_nodes, "moves that ask chance get a node whose children are the outcomes", lacks=lacks_chance
     ),
+    "exact-chance": Idea(
+        exact_chance,
+        "outcomes count by their probability, not by how often they were drawn",
+        lacks=lacks_chance,
+        needs=("chance-nodes",),
+    ),
+    "move-groups-random": Idea(
+        move_groups_random,
+        "UCT between moves and flips, then any move of the group",
+        excludes=("chance-nodes", "threshold"),
+        lacks=lacks_groups,
+    ),
+    "move-groups-cycle-r": Idea(
+        move_groups_cycle_r,
+        "the same, the moves of a group in turn, flips first",
+        excludes=("chance-nodes", "move-groups-random", "threshold"),
+        lacks=lacks_groups,
+    ),
+    "move-groups-cycle-m": Idea(
+        move_groups_cycle_m,
+        "the same, the moves of a group in turn, moves of pieces first",
+        excludes=("chance-nodes", "move-groups-random", "move-groups-cycle-r", "threshold"),
+        lacks=lacks_groups,
+    ),
     "group-nodes": Idea(
         group_nodes,
         "all outcomes of a move share one node, drawn anew on every descent",
-        excludes=("chance-nodes", "solver", "pn", "threshold"),
+        excludes=(*(idea for idea in CHANCE_IDEAS if idea != "group-nodes"), "solver", "pn", "threshold"),
         lacks=lacks_chance,
     ),
 }

@@ -3,7 +3,7 @@
 import math
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import CHANCE, FIRST, Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import Hooks
 
@@ -24,18 +24,33 @@ def implicit(game: Game, hooks: Hooks) -> Hooks:
         return urgent + params.implicit_weight * (child.implicit - child.value) if child.visits > 0 else urgent
 
     @part
+    def best_of(nodes, node):
+        """For the player who chooses among its children; -2 if none was seen."""
+        best = -2.0
+        for child in range(node.first, node.first + node.count):
+            if nodes[child].visits > 0:
+                best = max(best, float(nodes[child].implicit))
+        return best
+
+    @part
+    def mean_of(nodes, node):
+        """Where chance chooses."""
+        total, visits = 0.0, 0
+        for child in range(node.first, node.first + node.count):
+            total += nodes[child].visits * float(nodes[child].implicit)
+            visits += nodes[child].visits
+        return total / visits if visits > 0 else -2.0
+
+    @part
     def backup(nodes, memory, trail, depth, value):
         node = nodes[trail.node[depth]]
         if depth == trail.depth:
             found = value if trail.certain else memory.implicit
             node.implicit = found if node.mover == FIRST else -found
         else:
-            best = -2.0
-            for child in range(node.first, node.first + node.count):
-                if nodes[child].visits > 0:
-                    best = max(best, nodes[child].implicit)
-            if best >= -1.0:
-                node.implicit = best if nodes[node.first].mover == node.mover else -best
+            found = mean_of(nodes, node) if nodes[node.first].mover == CHANCE else best_of(nodes, node)
+            if found >= -1.0:
+                node.implicit = found if (nodes[node.first].mover == FIRST) == (node.mover == FIRST) else -found
         return open_backup(nodes, memory, trail, depth, value)
 
     def with_hooks(finished: Hooks):

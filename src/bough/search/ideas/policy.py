@@ -48,7 +48,14 @@ def weighing(game: Game):
 
 def weighted_choice(game: Game):
     """A part that draws a legal move in proportion to its weight."""
-    weigh = weighing(game)
+    weigh, drawn = weighing(game), knowledge_of(game).draw
+    if drawn is not None:
+
+        @part
+        def draw(position, memory, params, legal, rng):
+            return drawn(position, rng)
+
+        return draw
 
     @part
     def choose(position, memory, params, legal, rng):

@@ -20,10 +20,10 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
     stochastic, bound = game.outcomes is not None, "i1" if game.outcomes is None else "f8"
 
     @part
-    def verdict(node, position):
+    def verdict(node, position, memory):
         if node.low == node.high:
             return node.low * 1.0 if node.mover == FIRST else node.low * -1.0
-        return open_verdict(node, position)
+        return open_verdict(node, position, memory)
 
     @part
     def prepare(child, position, params):
@@ -79,8 +79,8 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
                 node.low = node.high = value if node.mover == FIRST else -value
         elif memory.narrowing:
             memory.narrowing = narrow(nodes, trail.node[depth])
-        if node.low == -1 and node.high == 1:
-            return value
+        if (node.low == -1 and node.high == 1) or (stochastic and node.low != node.high):
+            return value  # what chance did this time may well lie outside of what is to be expected
         low, high = node.low * 1.0, node.high * 1.0
         if node.mover == FIRST:
             return min(max(value, low), high)

@@ -13,7 +13,7 @@ def uct(game: Game) -> Hooks:
     moves, winner = game.moves, game.winner
 
     @part
-    def verdict(node, position):
+    def verdict(node, position, memory):
         return worth(winner(position))
 
     @part

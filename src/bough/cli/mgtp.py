@@ -1,0 +1,21 @@
+"""bough mgtp: our player at the table of the Chinese Dark Chess course platform."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bough.cli import options
+from bough.core.errors import BoughError
+from bough.protocol.mgtp import MgtpEngine
+
+
+def mgtp(
+    player: Annotated[str, typer.Option(help="Who plays: a recipe or a player as in bough match")] = "dark-knight",
+    seconds: Annotated[float | None, typer.Option(help="Seconds a move, whatever the clock says")] = None,
+    seed: options.Seed = 0,
+) -> None:
+    """Play Chinese Dark Chess by the course platform's protocol, on standard input and output."""
+    if seconds is not None and not 0 < seconds < 86_400:
+        raise BoughError(f"seconds a move must be more than 0, not {seconds:g}")
+    MgtpEngine(player, seed, seconds).serve(sys.stdin, sys.stdout)

@@ -1,0 +1,74 @@
+"""A program in a process of its own, spoken to by lines; whatever it starts ends with it."""
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+
+from bough.players.player import Fault
+
+
+class ChildProcess:
+    """Lines in, lines out; what goes wrong is a Fault."""
+
+    def __init__(self, command: str, seed: int):
+        words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
+        try:
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                errors="replace", bufsize=1, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def send(self, line: str) -> None:
+        """One line to its input."""
+        try:
+            assert self.process.stdin is not None
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise Fault(self.crash()) from None
+
+    def line(self, deadline: float) -> str | None:
+        """Its next line; None if there was none before the deadline (of time.monotonic)."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None
+        if line is None:
+            raise Fault(self.crash())
+        return line
+
+    def crash(self) -> str:
+        """How it ended, in words."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.5)
+        return f"crashed (exit code {self.process.returncode})"
+
+    def close(self, farewell: str) -> None:
+        """Say farewell, then end it and whatever it started."""
+        with contextlib.suppress(OSError, ValueError):
+            assert self.process.stdin is not None
+            self.process.stdin.write(farewell + "\n")
+            self.process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.2)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def _read(self) -> None:
+        with contextlib.suppress(ValueError, OSError):
+            assert self.process.stdout is not None
+            for line in self.process.stdout:
+                self._lines.put(line)
+        self._lines.put(None)

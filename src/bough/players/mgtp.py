@@ -1,0 +1,81 @@
+"""Any engine that speaks MGTP, the protocol of the Chinese Dark Chess course platform, as a child process.
+
+A line is a number, a command and arguments; the answer begins with = or ? and the same number. Engines may write
+whatever else they like on other lines.
+"""
+
+import time
+
+from bough.core.budget import Budget
+from bough.games.contract import Game
+from bough.games.position import Position
+from bough.players.child import ChildProcess
+from bough.players.gtp import GRACE_SECONDS, START_SECONDS, UNTIMED_SECONDS
+from bough.players.player import Choice, Fault
+
+NUMBERS = {
+    "protocol_version": 0, "name": 1, "version": 2, "known_command": 3, "list_commands": 4, "quit": 5, "boardsize": 6,
+    "reset_board": 7, "num_repetition": 8, "num_moves_to_draw": 9, "move": 10, "flip": 11, "genmove": 12,
+    "game_over": 13, "ready": 14, "time_settings": 15, "time_left": 16, "showboard": 17, "init_board": 18,
+}  # fmt: skip
+"""Commands by the numbers that the platform gives them."""
+COLOURS = {"r": "red", "b": "black", "?": "unknown"}
+MOVES_LEFT = 60
+"""An engine with so many seconds a move is told that it has this many times as much left."""
+
+
+class MgtpPlayer:
+    """An external engine."""
+
+    def __init__(self, game: Game, command: str, seed: int):
+        self.game = game
+        self.told: tuple[str, ...] | None = None
+        self.child = ChildProcess(command, seed)
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        begun = time.perf_counter()
+        self._catch_up(position)
+        colour = COLOURS[position.text.split()[1]]
+        seconds = UNTIMED_SECONDS
+        if limits.seconds is not None:
+            seconds = limits.seconds + GRACE_SECONDS
+            self._ask("time_left", f"{colour} {round(1000 * MOVES_LEFT * limits.seconds)}")
+        answer = self._ask("genmove", colour, seconds).split()
+        if len(answer) != 2:
+            raise Fault(f"answered rubbish: {' '.join(answer)[:40]!r}")
+        move = answer[0] if answer[0] == answer[1] else "-".join(answer)
+        if move not in position.move_numbers:
+            raise Fault(f"played an illegal move: {move[:40]}")
+        return Choice(move, 0, time.perf_counter() - begun)
+
+    def close(self) -> None:
+        """End the engine and whatever it started."""
+        self.child.close(f"{NUMBERS['quit']} quit")
+
+    def _catch_up(self, position: Position) -> None:
+        """Tell the engine the moves it has not seen, its own among them, with what chance showed."""
+        if self.told is None or position.history[: len(self.told)] != self.told:
+            for command in ("name", "version", "reset_board", "ready"):
+                self._ask(command)
+            self.told = ()
+        for move in position.history[len(self.told) :]:
+            squares, _, piece = move.removesuffix(")").partition("(")
+            if piece:
+                self._ask("flip", f"{squares} {piece}")
+            else:
+                self._ask("move", squares.replace("-", " "))
+        self.told = position.history
+
+    def _ask(self, command: str, arguments: str = "", seconds: float = START_SECONDS) -> str:
+        number = NUMBERS[command]
+        self.child.send(f"{number} {command} {arguments}".rstrip())
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.child.line(deadline)
+            if line is None:
+                raise Fault(f"said nothing for {seconds:g} s after {command}")
+            words = line.strip()
+            if words.startswith(f"={number}"):
+                return words.removeprefix(f"={number}").strip()
+            if words.startswith(f"?{number}"):
+                raise Fault(f"refused {command}: {words[:60]}")

@@ -1,0 +1,30 @@
+"""A player of several stages: one player after another in the same seat."""
+
+from bough.core.budget import Budget
+from bough.games.position import Position
+from bough.players.player import Choice, Player
+
+
+class StagedPlayer:
+    """Each stage plays its turns, or as long as something is left to chance; the last one plays to the end."""
+
+    def __init__(self, stages: list[tuple[Player, int]]):
+        self.stages = stages
+        """Each with its number of turns; 0 is until nothing is left to chance."""
+        self.turns = 0
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        while len(self.stages) > 1 and self._over(position):
+            self.stages.pop(0)[0].close()
+            self.turns = 0
+        self.turns += 1
+        return self.stages[0][0].choose(position, limits)
+
+    def close(self) -> None:
+        for player, _ in self.stages:
+            player.close()
+
+    def _over(self, position: Position) -> bool:
+        """Whether the stage at hand has had its turns."""
+        turns = self.stages[0][1]
+        return self.turns >= turns if turns else position.deterministic

@@ -1,0 +1,217 @@
+"""Our players at the table of the Chinese Dark Chess course platform: MGTP on standard input and output.
+
+A line is a number, a command and arguments; we answer =NUMBER or ?NUMBER and a text, on one line. The referee tells
+both players every move, with the piece that a flip showed, so that genmove only asks and changes nothing.
+"""
+
+import contextlib
+from collections.abc import Callable
+from typing import TextIO
+
+from bough import __version__
+from bough.core.budget import Budget
+from bough.core.errors import BoughError
+from bough.games.contract import Game
+from bough.games.dark_chess import PIECES
+from bough.games.names import game as game_named
+from bough.players.names import canonical, seat
+from bough.players.player import Player
+
+MOVES_TO_GO = 40
+"""A move takes this part of the time left."""
+LEAST_SECONDS, MOST_SECONDS = 0.02, 30.0
+RESERVE_SECONDS = 2.0
+"""Never touched: the platform's clock also counts its own doings."""
+COLOURS = {"red": 0, "black": 1, "unknown": -1}
+INIT_ORDER = "KkGgMmRrNnCcPp"
+
+
+class Refusal(Exception):
+    """A command that cannot be carried out, with the reason."""
+
+
+class MgtpEngine:
+    """One game after another at the platform's table."""
+
+    def __init__(self, player: str, seed: int = 0, seconds: float | None = None):
+        self.name, self.seed, self.seconds = player, seed, seconds
+        self.left = {0: 900.0, 1: 900.0}
+        self.game: Game
+        self.player: Player | None = None
+        self._set_rules("tcga")
+        self.commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda words: "1.1.0",
+            "name": lambda words: "bough",
+            "version": lambda words: __version__,
+            "known_command": lambda words: str(_one(words, "a command") in self.commands).lower(),
+            "list_commands": lambda words: " ".join(self.commands),
+            "quit": lambda words: "",
+            "boardsize": self.boardsize,
+            "reset_board": self.reset_board,
+            "num_repetition": lambda words: "",
+            "num_moves_to_draw": self.num_moves_to_draw,
+            "move": self.move,
+            "flip": self.flip,
+            "genmove": self.genmove,
+            "game_over": lambda words: "",
+            "ready": self.ready,
+            "time_settings": self.time_settings,
+            "time_setting": self.time_settings,
+            "time_left": self.time_left,
+            "showboard": lambda words: self.position.text,
+            "init_board": self.init_board,
+        }
+
+    def serve(self, source: TextIO, sink: TextIO) -> None:
+        """Answer until quit or the end of the input."""
+        for line in source:
+            answer, goes_on = self.answer(line)
+            if answer:
+                print(answer, file=sink, flush=True)
+            if not goes_on:
+                break
+        self._stand_up()
+
+    def answer(self, line: str) -> tuple[str, bool]:
+        """The answer to one line, and whether to go on."""
+        number, *words = line.split() or [""]
+        if not number:
+            return "", True
+        if not (number.isascii() and number.isdigit()) or not words:
+            return "? a line is a number, a command and its arguments", True
+        command, *arguments = words
+        if command not in self.commands:
+            return f"?{number} unknown command", True
+        try:
+            text = self.commands[command](arguments)
+        except (Refusal, BoughError) as error:
+            return f"?{number} {' '.join(str(error).split())}", True
+        return f"={number} {text}".rstrip(), command != "quit"
+
+    def boardsize(self, words: list[str]) -> str:
+        """Only the whole board is played."""
+        if sorted(words) != ["4", "8"]:
+            raise Refusal("only boards of 4 by 8 squares")
+        return ""
+
+    def reset_board(self, words: list[str]) -> str:
+        """A new game."""
+        self.position = self.game.start()
+        self._stand_up()
+        return ""
+
+    def num_moves_to_draw(self, words: list[str]) -> str:
+        """The platform's draw rule, for the game to come."""
+        plies = _one(words, "a number of plies")
+        self._set_rules("tcga" if plies == "60" else plies)
+        return ""
+
+    def move(self, words: list[str]) -> str:
+        """A piece goes from one square to another."""
+        if len(words) != 2:
+            raise Refusal("move needs two squares")
+        self._play("-".join(words))
+        return ""
+
+    def flip(self, words: list[str]) -> str:
+        """A piece was turned over."""
+        if len(words) != 2 or words[1] not in PIECES:
+            raise Refusal("flip needs a square and the piece shown")
+        self._play(f"{words[0]}({words[1]})")
+        return ""
+
+    def genmove(self, words: list[str]) -> str:
+        """What we would play; the referee will say what came of it."""
+        colour = COLOURS.get(_one(words, "a colour"))
+        if colour is None:
+            raise Refusal("a colour is red, black or unknown")
+        self._sit(colour)
+        if self.position.over:
+            raise Refusal("the game is over")
+        chosen = self._seated().choose(self.position, Budget(None, self._allowance(colour)))
+        origin, _, target = chosen.move.partition("-")
+        return f"{origin} {target or origin}"
+
+    def ready(self, words: list[str]) -> str:
+        """Have everything compiled before the clock runs."""
+        for position in (self.game.start(), self.game.position("k.../..../..../..../..../..../..../...K r")):
+            self._seated().choose(position, Budget(None, LEAST_SECONDS))
+            self._stand_up()
+        return ""
+
+    def time_settings(self, words: list[str]) -> str:
+        """Milliseconds for the whole game."""
+        self.left = dict.fromkeys(self.left, _milliseconds(words[-1:]))
+        return ""
+
+    def time_left(self, words: list[str]) -> str:
+        """A colour's milliseconds for the rest of the game."""
+        if len(words) != 2 or words[0] not in COLOURS:
+            raise Refusal("time_left needs a colour and milliseconds")
+        self.left[COLOURS[words[0]]] = _milliseconds(words[1:])
+        return ""
+
+    def init_board(self, words: list[str]) -> str:
+        """Squares from a8 to d1, then how many of each piece are hidden."""
+        squares, counts = words[:32], words[32:]
+        known = set(PIECES) | {"X", "-"}
+        if len(squares) != 32 or len(counts) != 14 or not set(squares) <= known:
+            raise Refusal("init_board needs 32 squares and 14 counts")
+        if not all(count.isascii() and count.isdigit() and len(count) == 1 for count in counts):
+            raise Refusal("a count is a number from 0 to 5")
+        rows = ["".join(squares[i : i + 4]).replace("-", ".") for i in range(0, 32, 4)]
+        hidden = "".join(piece * int(count) for piece, count in zip(INIT_ORDER, counts, strict=True))
+        side = "?" if set(squares) == {"X"} else "r"
+        self.position = self.game.position(f"{'/'.join(rows)} {side} {hidden}".strip())
+        return ""
+
+    def _set_rules(self, draw: str) -> None:
+        made = game_named(f"dark-chess:draw={draw}")
+        self.name = canonical(self.name, made)
+        self.game, self.position = made, made.start()
+        self._stand_up()
+
+    def _stand_up(self) -> None:
+        """Let another player take the seat next time: one knows only one game."""
+        if self.player is not None:
+            self.player.close()
+            self.player = None
+
+    def _seated(self) -> Player:
+        if self.player is None:
+            self.player = seat(self.name, self.game, self.seed)
+        return self.player
+
+    def _play(self, move: str) -> None:
+        self.position = self.position.play(move)
+
+    def _sit(self, colour: int) -> None:
+        """Check whose turn it is; after init_board only genmove says so."""
+        board, side, *hidden = self.position.text.split()
+        wanted = {0: "r", 1: "b", -1: "?"}[colour]
+        if side == wanted:
+            return
+        if self.position.history or "?" in (side, wanted):
+            raise Refusal(f"it is not the turn of {'an unknown colour' if colour < 0 else ('red', 'black')[colour]}")
+        self.position = self.game.position(" ".join([board, wanted, *hidden]))
+
+    def _allowance(self, colour: int) -> float:
+        """Seconds for this move."""
+        if self.seconds is not None:
+            return self.seconds
+        left = self.left.get(colour, min(self.left.values())) - RESERVE_SECONDS
+        return min(max(left / MOVES_TO_GO, LEAST_SECONDS), MOST_SECONDS)
+
+
+def _one(words: list[str], what: str) -> str:
+    if len(words) != 1:
+        raise Refusal(f"this command needs {what}")
+    return words[0]
+
+
+def _milliseconds(words: list[str]) -> float:
+    with contextlib.suppress(ValueError, IndexError):
+        found = int(words[0])
+        if found >= 0:
+            return found / 1000
+    raise Refusal("time is a number of milliseconds")

@@ -1,0 +1,139 @@
+"""Move groups: the search chooses between groups of moves by their statistics, then takes any move of the group.
+
+Jouandeau & Cazenave 2014, algorithm 5, where the groups are moves of pieces and flips. Only where all moves belong to
+one group is the move itself chosen by UCT. Outcomes have nodes of their own, drawn by their probabilities.
+"""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.rng import advance, below
+from bough.games.contract import CHANCE, FIRST, Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import NEVER, Hooks, spread
+from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
+
+MOVES, FLIPS = 0, 1
+
+
+def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
+    """Any move of the better group."""
+
+    @part
+    def one_move(memory, parent, group, size):
+        memory.rng = advance(memory.rng)
+        return below(memory.rng, size)
+
+    return _move_groups(game, hooks, one_move, MOVES)
+
+
+def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
+    """The moves of the better group in turn; flips are the first group tried."""
+    return _move_groups(game, hooks, _next_in_turn, FLIPS)
+
+
+def move_groups_cycle_m(game: Game, hooks: Hooks) -> Hooks:
+    """The moves of the better group in turn; moves of pieces are the first group tried."""
+    return _move_groups(game, hooks, _next_in_turn, MOVES)
+
+
+def lacks_groups(game: Game) -> str | None:
+    """Why the moves of a game fall into no groups, if so."""
+    return lacks_chance(game) or (None if knowledge_of(game).move_group else "its moves fall into no groups")
+
+
+@part
+def _next_in_turn(memory, parent, group, size):
+    turn = parent.turn[group]
+    parent.turn[group] = (turn + 1) % size
+    return np.int64(turn)
+
+
+def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
+    move_group = knowledge_of(game).move_group
+    hooks = chance_nodes(game, hooks)
+    open_prepare, open_learn = hooks.prepare, hooks.learn
+    open_select, open_decision = hooks.select, hooks.decide
+
+    @part
+    def prepare(child, position, params):
+        child.group = move_group(position, child.move) if child.move >= 0 and position.to_move != CHANCE else 0
+        for group in range(2):
+            child.group_visits[group] = child.turn[group] = 0
+            child.group_value[group] = 0.0
+        open_prepare(child, position, params)
+
+    @part
+    def flips_of(nodes, parent):
+        """How many of its children are in the second group."""
+        flips = 0
+        for child in range(parent.first, parent.first + parent.count):
+            flips += nodes[child].group
+        return flips
+
+    def select_with(finished: Hooks):
+        select_any, curiosity = open_select(finished), finished.curiosity
+
+        @part
+        def best_group(parent, params):
+            curious, best, highest = curiosity(parent, params), tried_first, NEVER
+            for i in range(2):
+                group = tried_first ^ i
+                visits = np.int64(parent.group_visits[group])
+                if visits == 0:
+                    return group
+                urgent = parent.group_value[group] + curious * spread(visits)
+                if urgent > highest:
+                    best, highest = group, urgent
+            return best
+
+        @part
+        def select(nodes, memory, node, position, legal, params):
+            parent = nodes[node]
+            flips = flips_of(nodes, parent)
+            if position.to_move == CHANCE or flips == 0 or flips == parent.count:
+                return select_any(nodes, memory, node, position, legal, params)
+            group = best_group(parent, params)
+            left = one_move(memory, parent, group, flips if group == FLIPS else parent.count - flips)
+            child = np.int64(parent.first)
+            while nodes[child].group != group or left > 0:
+                left -= nodes[child].group == group
+                child += 1
+            return child
+
+        return select
+
+    @part
+    def learn(nodes, memory, trail, value, params):
+        for depth in range(trail.depth):
+            parent, child = nodes[trail.node[depth]], nodes[trail.node[depth + 1]]
+            if child.mover != CHANCE:
+                own = value if child.mover == FIRST else -value
+                parent.group_visits[child.group] += 1
+                known = float(parent.group_value[child.group])
+                parent.group_value[child.group] += (own - known) / parent.group_visits[child.group]
+        open_learn(nodes, memory, trail, value, params)
+
+    def decide_with(finished: Hooks):
+        decide_any = open_decision(finished)
+
+        @part
+        def decide(nodes, node, params):
+            """The best move of the group with the most visits."""
+            parent = nodes[node]
+            flips = flips_of(nodes, parent)
+            if flips == 0 or flips == parent.count:
+                return decide_any(nodes, node, params)
+            group = FLIPS if parent.group_visits[FLIPS] > parent.group_visits[MOVES] else MOVES
+            best, highest = np.int64(parent.first), NEVER
+            for child in range(parent.first, parent.first + parent.count):
+                if nodes[child].group == group and nodes[child].visits > 0 and nodes[child].value > highest:
+                    best, highest = np.int64(child), np.float64(nodes[child].value)
+            return best
+
+        return decide
+
+    fields = (("group", "i1"), ("group_visits", "i4", (2,)), ("group_value", "f4", (2,)), ("turn", "i2", (2,)))
+    return hooks._replace(
+        node=(*hooks.node, *fields), prepare=prepare, select=select_with, learn=learn, decide=decide_with
+    )

@@ -1,0 +1,60 @@
+"""Transpositions: a position proven in one place of the tree is proven wherever it comes up again."""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, Game
+from bough.search.hooks import Hooks
+
+ENTRIES = 1 << 20
+"""Proven positions remembered, a power of two; a new one takes the place of an old one."""
+_MASK = np.uint64(ENTRIES - 1)
+
+
+def transpositions(game: Game, hooks: Hooks) -> Hooks:
+    """Remember what was proven by the key of the whole state."""
+    state_key = game.state_key
+    open_verdict, open_prepare, open_backup = hooks.verdict, hooks.prepare, hooks.backup
+
+    @part
+    def place(key):
+        return np.int64((key ^ (key >> np.uint64(32))) & _MASK)
+
+    @part
+    def prepare(child, position, params):
+        child.key = 0
+        open_prepare(child, position, params)
+
+    @part
+    def verdict(node, position, memory):
+        if node.low != node.high:
+            key = state_key(position)
+            node.key = key
+            if memory.proven_key[place(key)] == key:
+                value = np.float64(memory.proven_value[place(key)])
+                node.low = node.high = value if node.mover == FIRST else -value
+        return open_verdict(node, position, memory)
+
+    @part
+    def backup(nodes, memory, trail, depth, value):
+        node = nodes[trail.node[depth]]
+        was_open = node.low != node.high
+        value = open_backup(nodes, memory, trail, depth, value)
+        if was_open and node.low == node.high and node.key != 0:
+            entry = place(node.key)
+            memory.proven_key[entry] = node.key
+            memory.proven_value[entry] = node.low if node.mover == FIRST else -node.low
+        return value
+
+    return hooks._replace(
+        node=(*hooks.node, ("key", "u8")),
+        memory=(*hooks.memory, ("proven_key", "u8", (ENTRIES,)), ("proven_value", "f8", (ENTRIES,))),
+        verdict=verdict,
+        prepare=prepare,
+        backup=backup,
+    )
+
+
+def lacks_state_key(game: Game) -> str | None:
+    """Why ways to one position cannot be joined, if so."""
+    return None if game.state_key is not None else "its positions have no key that tells all that can follow"
