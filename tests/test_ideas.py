@@ -11,11 +11,19 @@ from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.search.ideas import CHANCE_IDEAS, IDEAS
 
-PAIRS = [
-    (one, two)
-    for one, two in combinations(IDEAS, 2)
-    if two not in IDEAS[one].excludes and one not in IDEAS[two].excludes
-]
+
+
+def together(*ideas):
+    """These ideas with what they rest on; nothing if some of them do not go together."""
+    chosen = dict.fromkeys(ideas)
+    for idea in ideas:
+        chosen |= dict.fromkeys(IDEAS[idea].needs)
+    if any(other in chosen for idea in chosen for other in IDEAS[idea].excludes):
+        return None
+    return tuple(chosen)
+
+
+PAIRS = [found for pair in combinations(IDEAS, 2) if (found := together(*pair))]
 
 interpreted_only = pytest.mark.skipif(not config.DISABLE_JIT, reason="compiling every pair would take too long")
 
@@ -53,8 +61,8 @@ def test_every_idea_in_a_game_with_chance(idea):
     if IDEAS[idea].lacks(bough.game(game)):
         return
     for how in CHANCE_IDEAS:
-        if idea == how or (how not in IDEAS[idea].excludes and idea not in IDEAS[how].excludes):
-            check_visits(grown(game, how if idea == how else f"{idea}+{how}", 120))
+        if chosen := together(idea, how):
+            check_visits(grown(game, "+".join(chosen), 120))
 
 
 def check_visits(tree):

@@ -79,7 +79,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         write_text=write_text,
         read_text=read_text,
         player_names=("First", "Second"),
-        recipe="uct+chance-nodes",
+        recipe="dark-knight",
         about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
     )
 

@@ -1,0 +1,141 @@
+"""What is known about Chinese Dark Chess, against what the rules allow; and records of its games."""
+
+import random
+
+import numpy as np
+import pytest
+
+import bough
+from bough.core.jit import config
+from bough.games.records import read_records, write_records
+from bough.knowledge import knowledge_of
+from bough.knowledge.dark_chess import category_weights
+from bough.knowledge.dark_chess_features import (
+    CATEGORIES,
+    FEATURES,
+    FLIP,
+    QUIET,
+    category_numbers,
+    category_part,
+    category_words,
+    features_part,
+)
+
+compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+
+
+def positions(count, seed):
+    """Positions of random play in which a colour is known."""
+    rng, game = random.Random(seed), bough.game("dark-chess")
+    position = game.start()
+    while count:
+        after = position.play(position.resolved(rng.choice(position.moves), rng))
+        position = game.start() if after.over else after
+        if position.state[0].colour >= 0:
+            count -= 1
+            yield position
+
+
+def taken_squares(position):
+    """Where the player to move can take something."""
+    return {move.split("-")[1] for move in position.moves if "-" in move and _takes(position, move)}
+
+
+def _takes(position, move):
+    return position.play(move).state[0].alive.sum() < position.state[0].alive.sum()
+
+
+@compiled_only
+def test_categories_tell_captures_and_dangers_as_the_rules_do():
+    category = category_part(bough.game("dark-chess"))
+    words = set()
+    for position in positions(250, 1):
+        theirs = position.state.copy()
+        theirs[0].to_move ^= 1
+        passed = bough.game("dark-chess").position(_swapped(position.text))
+        in_danger = taken_squares(passed)
+        for move, number in position.move_numbers.items():
+            before = position.state[0].on.copy()
+            found = category_words(int(category(position.state[0], number)))
+            assert (position.state[0].on == before).all(), "looking changes nothing"
+            words.add(found)
+            if "-" not in move:
+                assert found.startswith("flip")
+                continue
+            origin, target = move.split("-")
+            after = position.play(move)
+            guarded = not after.over and target in taken_squares(after)
+            if _takes(position, move):
+                assert "takes" in found
+                assert ("guarded" in found) == guarded
+            else:
+                assert ("into danger" in found) == guarded
+                assert ("out of danger" in found) == (origin in in_danger)
+    assert len(words) > 100
+
+
+def _swapped(text):
+    board, side, *rest = text.split()
+    return " ".join([board, {"r": "b", "b": "r"}[side], *rest])
+
+
+@compiled_only
+def test_features_change_sign_with_the_colours():
+    """What one side has the other lacks: the same board with the other colour for the first player."""
+    features = features_part(bough.game("dark-chess"))
+    for position in positions(100, 2):
+        one = features(position.state[0])
+        assert len(one) == len(FEATURES)
+        other = position.state.copy()
+        other[0].colour ^= 1
+        other[0].to_move ^= 1
+        assert np.allclose(features(other[0]), -np.array(one))
+        letters = position.text.split()[0] + (position.text.split() + ["", "", ""])[2]
+        sign = 1 if position.state[0].colour == 0 else -1
+        for feature, kind in zip(one, "KGMRNCP", strict=False):
+            assert feature == sign * (letters.count(kind) - letters.count(kind.lower()))
+
+
+@pytest.mark.interpreted
+def test_tables_name_every_category_once():
+    numbers = category_numbers()
+    assert sorted(numbers.values()) == [n for n in range(CATEGORIES) if n < QUIET or n >= FLIP or (n - QUIET) % 4 < 3]
+    weights = category_weights()
+    assert ((weights > 0) & (weights < 1)).all()
+    assert weights[numbers["G takes M"]] > 5 * weights[numbers["G takes M, guarded"]]
+
+
+@compiled_only
+def test_playouts_that_draw_a_capture_draw_each_alike():
+    """`draw`, without a list, has the chances that `weigh` tells."""
+    from bough.core.rng import seeded
+
+    known, rng = knowledge_of(bough.game("dark-chess")), np.uint64(seeded(3))
+    for position in [found for found in positions(400, 5) if len(taken_squares(found)) > 1][:5]:
+        moves, weights = np.zeros(200, np.int16), np.zeros(200, np.float32)
+        count = known.weigh(position.state[0], moves, weights)
+        seen = dict.fromkeys(moves[:count][weights[:count] > 0].tolist(), 0)
+        for _ in range(3000):
+            move, rng = known.draw(position.state[0], rng)
+            seen[int(move)] += 1
+        assert min(seen.values()) > 0.7 * 3000 / len(seen)
+
+
+@compiled_only
+def test_learning_from_records(run, tmp_path):
+    """Categories from records, the evaluation from a few games of practice, which are kept."""
+    rng, game = random.Random(6), bough.game("dark-chess")
+    position = game.start()
+    while not position.over:
+        position = position.play(position.resolved(rng.choice(position.moves), rng))
+    records, folder = tmp_path / "games.txt", tmp_path / "learned"
+    write_records(records, [position.history])
+    again = next(iter(read_records(game, records)))
+    assert again.moves == position.history
+    assert again.last == position
+    code, out, err = run("learn", "dark-chess", records, "-o", folder, "--games", 2)
+    assert code == 0, err
+    assert "move categories in 1 recorded games" in out
+    assert "flip, 0 friends" in (folder / "dark_chess_categories.tsv").read_text()
+    assert "dominance" in (folder / "dark_chess_evaluation.toml").read_text()
+    assert len((folder / "self-play-0.txt").read_text().splitlines()) == 2
