@@ -22,10 +22,9 @@ KNOWN = {
     "2x3,pieces=CPPcpp": -0.066667,
 }  # fmt: skip
 LARGE = {"2x4,pieces=KCPPkcpp": -0.011905}
-BOARD = "2x3,pieces=KCPkcp"
+BOARDS = ("2x2,pieces=KCkc", "2x2,pieces=KPkp")
 RECIPES = {
-    "uct+chance-nodes": "#2e86ab", "uct+chance-nodes+exact-chance": "#3a7d44", "uct+chance-nodes+solver": "#8a5fbf",
-    "uct+group-nodes": "#d1495b",
+    "uct+chance-nodes": "#2e86ab", "uct+chance-nodes+exact-chance": "#3a7d44", "uct+group-nodes": "#d1495b",
 }  # fmt: skip
 
 
@@ -51,22 +50,23 @@ def picture(path: Path) -> None:
     matplotlib.use("svg")
     from matplotlib import pyplot
 
-    start = bough.game(f"dark-chess:{BOARD}").start()
-    exact = ExactValues(start.game, "64MiB").value(start)
-    points = [int(1000 * 10 ** (k / 4)) for k in range(13)]
-    figure, axis = pyplot.subplots(figsize=(7, 3.6))
-    axis.axhline(exact, color="#222222", lw=1, ls="--")
-    axis.text(points[0], exact - 0.012, f"exact {exact:.4f}", fontsize=8, va="top")
-    for recipe, colour in RECIPES.items():
-        for seed in range(5):
-            values = [value for _, value in _estimates(start, recipe, points, seed)]
-            axis.plot(points, values, color=colour, lw=1.2, alpha=0.8, label=recipe if seed == 0 else None)
-        print(recipe, values[-1])
-    axis.set_xscale("log")
-    axis.set_xlabel("simulations")
-    axis.set_ylabel("value of the first position")
-    axis.set_title(f"Chinese Dark Chess {BOARD.replace(',pieces=', ' ')}", fontsize=10)
-    axis.legend(fontsize=8, frameon=False)
+    points = [int(100 * 10 ** (k / 4)) for k in range(17)]
+    figure, axes = pyplot.subplots(1, len(BOARDS), figsize=(9, 3.6))
+    for axis, board in zip(axes, BOARDS, strict=True):
+        start = bough.game(f"dark-chess:{board}").start()
+        exact = ExactValues(start.game, "64MiB").value(start)
+        axis.axhline(exact, color="#222222", lw=1, ls="--")
+        axis.text(points[0], exact + 0.01, f"exact {exact:.3f}", fontsize=8)
+        for recipe, colour in RECIPES.items():
+            for seed in range(5):
+                values = [value for _, value in _estimates(start, recipe, points, seed)]
+                axis.plot(points, values, color=colour, lw=1.2, alpha=0.8, label=recipe if seed == 0 else None)
+            print(board, recipe, values[-1])
+        axis.set_xscale("log")
+        axis.set_xlabel("simulations")
+        axis.set_title(f"Chinese Dark Chess {board.replace(',pieces=', ' ')}", fontsize=10)
+    axes[0].set_ylabel("value of the first position")
+    axes[0].legend(fontsize=8, frameon=False)
     figure.tight_layout()
     figure.savefig(path)
 

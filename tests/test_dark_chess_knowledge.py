@@ -90,7 +90,7 @@ def test_features_change_sign_with_the_colours():
         other[0].colour ^= 1
         other[0].to_move ^= 1
         assert np.allclose(features(other[0]), -np.array(one))
-        letters = position.text.split()[0] + (position.text.split() + ["", "", ""])[2]
+        letters = position.text.split()[0] + [*position.text.split(), ""][2]
         sign = 1 if position.state[0].colour == 0 else -1
         for feature, kind in zip(one, "KGMRNCP", strict=False):
             assert feature == sign * (letters.count(kind) - letters.count(kind.lower()))

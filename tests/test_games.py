@@ -43,7 +43,9 @@ def test_names_and_their_options():
     assert bough.game("hex").name == bough.game("hex:11").name == "hex:11"
     assert bough.game("hex:9,swap").name == bough.game("hex:size=9,swap=yes").name == "hex:9,swap"
     assert bough.game("connect-four:5x4").name == bough.game("connect-four:columns=5,rows=4").name
-    assert set(BUILT_IN) == {"hex", "havannah", "y", "loa", "dark-chess", "connect-four", "tic-tac-toe"}
+    assert set(BUILT_IN) == {
+        "hex", "go", "havannah", "y", "loa", "dark-chess", "connect-four", "tic-tac-toe",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

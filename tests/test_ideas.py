@@ -12,7 +12,6 @@ from bough.core.jit import config
 from bough.search.ideas import CHANCE_IDEAS, IDEAS
 
 
-
 def together(*ideas):
     """These ideas with what they rest on; nothing if some of them do not go together."""
     chosen = dict.fromkeys(ideas)

@@ -28,7 +28,10 @@ CASES = [
     ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+chance-nodes+solver"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+policy+group-nodes"),
-    ("dark-chess:2x3,pieces=KCPkcp", "uct+policy+draw-rule+bias+implicit+solver+transpositions+chance-nodes+exact-chance"),
+    (
+        "dark-chess:2x3,pieces=KCPkcp",
+        "uct+policy+draw-rule+bias+implicit+solver+transpositions+chance-nodes+exact-chance",
+    ),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-random"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-cycle-r"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-cycle-m"),

@@ -93,7 +93,7 @@ def test_exact_backups_weigh_outcomes_by_probability():
 
 @compiled_only
 def test_playouts_have_their_own_draw_rule():
-    """Under a draw rule of eight plies uniform playouts from here are mostly drawn; with 640 of their own they are won."""
+    """With eight quiet plies uniform playouts from here are mostly drawn; with 640 of their own they are won."""
     position = bough.game("dark-chess:draw=8").position("c.../..../..../KG../..../..MM/..../...R r")
     values = {}
     for recipe in ("uct+chance-nodes", "uct+draw-rule(plies=640)+chance-nodes"):

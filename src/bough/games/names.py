@@ -19,6 +19,7 @@ from bough.games.checking import check_rules
 from bough.games.connect_four import connect_four_game
 from bough.games.contract import Game
 from bough.games.dark_chess import dark_chess_game
+from bough.games.go import go_game
 from bough.games.havannah import havannah_game
 from bough.games.hex import hex_game
 from bough.games.loa import loa_game
@@ -29,6 +30,7 @@ Maker = Callable[..., Game]
 
 BUILT_IN: dict[str, Maker] = {
     "hex": hex_game,
+    "go": go_game,
     "havannah": havannah_game,
     "y": y_game,
     "loa": loa_game,
