@@ -50,7 +50,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         return f"{'/'.join(lines)} {'bw'[position.to_move]}" + (f" {names[int(position.ko)]}" if position.ko else "")
 
     def read_text(position, text):
-        board_text, side, ko, *_ = [*text.strip().lower().split(), "", "", ""]
+        words: list[str] = str(text).lower().split()
+        board_text, side, ko, *_ = [*words, "", "", ""]
         lines = board_text.split("/")
         if [len(line) for line in lines] != [columns] * rows or side not in ("b", "w") or set(board_text) - set("xo./"):
             sample = "/".join("." * columns for _ in range(rows))
