@@ -4,6 +4,8 @@
 scored as it stands.
 """
 
+from typing import Any
+
 import numpy as np
 
 from bough.core.errors import BoughError
@@ -49,9 +51,9 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         lines = ["".join(next(letters) for _ in range(columns)) for _ in range(rows)]
         return f"{'/'.join(lines)} {'bw'[position.to_move]}" + (f" {names[int(position.ko)]}" if position.ko else "")
 
-    def read_text(position, text):
-        words: list[str] = str(text).lower().split()
-        board_text, side, ko, *_ = [*words, "", "", ""]
+    def read_text(position: Any, text: str) -> None:
+        words = [*text.lower().split(), "", "", ""]
+        board_text, side, ko = words[:3]
         lines = board_text.split("/")
         if [len(line) for line in lines] != [columns] * rows or side not in ("b", "w") or set(board_text) - set("xo./"):
             sample = "/".join("." * columns for _ in range(rows))
