@@ -79,8 +79,8 @@ def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
     position = placed("b1 c3 d4 g1 b8 e8", "a2 h4 e5 f6 h7 a7", "b")
     whole = AlphaBeta(position.game, memory="8MiB").search(position, depth=5)
     sliced = AlphaBeta(position.game, memory="8MiB")
-    run = sliced.run
-    sliced.run = lambda *arguments: run(*arguments[:-1], 7)
+    run = sliced.kernel
+    sliced.kernel = lambda *arguments: run(*arguments[:-1], 7)
     again = sliced.search(position, depth=5)
     assert (whole.move, whole.value, whole.simulations) == (again.move, again.value, again.simulations)
 

@@ -289,7 +289,7 @@ def test_wrong_recipes_say_what_is_wrong():
         with pytest.raises(BoughError, match=what):
             bough.search(start, recipe, simulations=10)
     with pytest.raises(BoughError, match="cannot serve dark-chess"):
-        bough.search(bough.game("dark-chess").start(), "mc-loa", simulations=10)
+        bough.search(bough.game("dark-chess").start(), "uct+decisive-offline+chance-nodes", simulations=10)
 
 
 def test_a_recipe_must_say_what_it_does_about_chance():

@@ -116,7 +116,7 @@ def test_playouts_that_draw_a_capture_draw_each_alike():
         count = known.weigh(position.state[0], moves, weights)
         seen = dict.fromkeys(moves[:count][weights[:count] > 0].tolist(), 0)
         for _ in range(3000):
-            move, rng = known.draw(position.state[0], rng)
+            move, rng = known.draw(position.state[0], None, rng)
             seen[int(move)] += 1
         assert min(seen.values()) > 0.7 * 3000 / len(seen)
 

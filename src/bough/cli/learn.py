@@ -9,17 +9,21 @@ import typer
 
 from bough.cli import options
 from bough.core.errors import BoughError
-from bough.games.records import read_records
 from bough.lab.learning import Lesson
 from bough.lab.learning_dark_chess import learn_dark_chess
+from bough.lab.learning_go import learn_go
 from bough.lab.learning_loa import learn_loa
 
-LESSONS: dict[str, Callable[[Lesson], str]] = {"loa": learn_loa, "dark-chess": learn_dark_chess}
+LESSONS: dict[str, Callable[[Lesson], str]] = {
+    "loa": learn_loa,
+    "dark-chess": learn_dark_chess,
+    "go": learn_go,
+}
 
 
 def learn(
-    game: Annotated[str, typer.Argument(help="The game to learn: loa or dark-chess")],
-    records: Annotated[list[Path], typer.Argument(help="Files of games, one a line")],
+    game: Annotated[str, typer.Argument(help="The game to learn: loa, dark-chess or go:19")],
+    records: Annotated[list[Path], typer.Argument(help="Files of games, one a line; SGF for go")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the tables")] = Path("learned"),
     games: Annotated[int, typer.Option(help="Games of self-play to fit evaluations on")] = 4000,
     depth: Annotated[int, typer.Option(help="How deep self-play of loa searches, in plies")] = 3,
@@ -36,14 +40,10 @@ def learn(
     if games < 0 or jobs < 1 or depth < 1:
         raise BoughError("games must be 0 or more, jobs and depth at least 1")
     rules = options.load_game(game)
-    recorded = [record for path in records for record in read_records(rules, path)]
     options.make_folder(output)
-    names = ", ".join(path.name for path in records)
-    origin = f"Learned by `bough learn {family}` from {len(recorded):,} recorded games ({names})"
     with options.working("Learning") as status:
-        lesson = Lesson(
-            rules, recorded, origin, output, games, depth, seed, jobs, status.update if status else lambda text: None
-        )
+        watch = status.update if status else lambda text: None
+        lesson = Lesson(rules, records, output, games, depth, seed, jobs, watch)
         found = LESSONS[family](lesson)
     options.output.print(found)
     options.output.print(f"Tables: {output}")

@@ -6,6 +6,7 @@ import typer
 
 from bough.cli.analyze import analyze
 from bough.cli.bench import bench
+from bough.cli.gtp import gtp
 from bough.cli.learn import learn
 from bough.cli.listing import games, perft
 from bough.cli.match import match
@@ -25,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, mgtp, games, perft, bench):
+for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, gtp, mgtp, games, perft, bench):
     app.command()(command)
 
 

@@ -106,7 +106,7 @@ def draw_later(position, plies):
 @part
 def counted_key(position):
     """The key with the quiet plies and a flip that waits for chance: all that follows depends on nothing else."""
-    return position.key ^ np.uint64(position.quiet + ((position.flipping + 1) << 16))
+    return position.key ^ np.uint64(np.int64(position.quiet) + ((np.int64(position.flipping) + 1) << 16))
 
 
 def _letter(found: int) -> str:

@@ -120,6 +120,7 @@ def go_record(board: Board) -> np.dtype:
             ("last", "i2", (2,)),  # the last moves, the latest first; -1 before the first
             ("taken", "i2", (2,)),  # stones captured by each player
             ("reached", "i1", (points,)),  # scratch for counting
+            ("twice_komi", "i2"),
             ("passes", "i1"),
             ("to_move", "i1"),
             ("winner", "i1"),
@@ -128,13 +129,13 @@ def go_record(board: Board) -> np.dtype:
 
 
 def go_rules(board: Board, komi: float) -> Rules:
-    """The rules on a board."""
+    """The rules on a board; komi is part of the position, so that searches need not be compiled for each."""
     sides = np.array([-board.wide, -1, 1, board.wide])
     keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
     """A random word for a stone on a point: [2 * point + colour - 1]."""
-    put, clear = _stones(board, sides, keys), _clearing(board)
+    put, clear = _stones(board, sides, keys), _clearing(board, komi)
     legal, atari = _liberties(sides)
-    area_of, settle = _scoring(board, sides, komi)
+    area_of, settle = _scoring(board, sides)
     moves = _listing(legal, sides, keys)
     play = _playing(put, settle, board.max_plies)
     random_move = _drawing(legal)
@@ -227,8 +228,8 @@ def _stones(board: Board, sides: np.ndarray, keys: np.ndarray) -> Part:
     return put
 
 
-def _clearing(board: Board) -> Part:
-    ring, points = _around(board), board.points
+def _clearing(board: Board, komi: float) -> Part:
+    ring, points, twice_komi = _around(board), board.points, round(2 * komi)
     inside = np.array([board.point(column, row) for row in range(board.rows) for column in range(board.columns)])
 
     @part
@@ -252,6 +253,7 @@ def _clearing(board: Board) -> Part:
         position.plies = position.ko = position.passes = 0
         position.last[0] = position.last[1] = -1
         position.taken[0] = position.taken[1] = 0
+        position.twice_komi = twice_komi
         position.to_move = FIRST
         position.winner = UNDECIDED
         note(position)
@@ -428,9 +430,8 @@ def _playing_out(put: Part, random_move: Part, settle: Part, max_plies: int):
     return with_record
 
 
-def _scoring(board: Board, sides: np.ndarray, komi: float) -> tuple[Part, Part]:
+def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part]:
     """area_of and settle."""
-    twice_komi = round(2 * komi)
 
     @part
     def spread(position, point):
@@ -476,7 +477,7 @@ def _scoring(board: Board, sides: np.ndarray, komi: float) -> tuple[Part, Part]:
 
     @part
     def settle(position):
-        twice = 2 * area_of(position) - twice_komi
+        twice = 2 * area_of(position) - position.twice_komi
         position.winner = FIRST if twice > 0 else SECOND if twice < 0 else DRAW
 
     return area_of, settle

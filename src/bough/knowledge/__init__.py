@@ -6,9 +6,14 @@ from functools import lru_cache
 from bough.games.contract import Game
 from bough.knowledge.contract import NOTHING, Knowledge
 from bough.knowledge.dark_chess import dark_chess_knowledge
+from bough.knowledge.go import go_knowledge
 from bough.knowledge.loa import loa_knowledge
 
-BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {"loa": loa_knowledge, "dark-chess": dark_chess_knowledge}
+BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {
+    "loa": loa_knowledge,
+    "dark-chess": dark_chess_knowledge,
+    "go": go_knowledge,
+}
 """Knowledge of built-in games by the family of the game: its name up to the colon."""
 
 

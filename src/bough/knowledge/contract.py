@@ -4,7 +4,8 @@ evaluate(position)            points for the first player; about 100 is worth a 
 move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
 weigh(position, moves, weights)   write all legal moves and their weights, return how many
 move_group(position, move)    0 or 1, for searches that choose between groups of moves first
-draw(position, rng)           a move drawn by those weights, and the generator's next word, where that is faster
+draw(position, memory, rng)   a playout move drawn by a way of the game's own, and the generator's next word; it may
+                              keep what it needs in fields of the search's memory (draw_memory)
 noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bough.core.errors import BoughError
+from bough.core.records import Fields
 from bough.games.contract import Part
 
 POINTS_A_LOGIT = 400.0
@@ -27,6 +29,7 @@ class Knowledge:
     move_weight: Part | None = None
     weigh: Part | None = None
     draw: Part | None = None
+    draw_memory: Fields = ()
     move_group: Part | None = None
     noisy: Part | None = None
 

@@ -131,7 +131,7 @@ def _drawing(game: Game):
     random_move = game.random_move
 
     @part
-    def draw(position, rng):
+    def draw(position, memory, rng):
         if position.colour < 0:
             return random_move(position, rng)
         colour = position.colour ^ np.int64(position.to_move)

@@ -28,15 +28,23 @@ class Lesson(NamedTuple):
     """What there is to learn from, and where tables are written."""
 
     game: Game
-    records: list[GameRecord]
-    origin: str
-    """Where the records come from, in words."""
+    paths: list[Path]
+    """Files of games."""
     folder: Path
     games: int
     depth: int
     seed: int
     jobs: int
     watch: Watcher
+
+    def recorded(self) -> list[GameRecord]:
+        """All games of the files."""
+        return [record for path in self.paths for record in read_records(self.game, path)]
+
+    def origin(self, games: int) -> str:
+        """Where a table comes from, in words."""
+        family, names = self.game.name.partition(":")[0], ", ".join(path.name for path in self.paths)
+        return f"Learned by `bough learn {family}` from {games:,} recorded games ({names})"
 
 
 class Counts(NamedTuple):

@@ -26,11 +26,11 @@ PATIENT = "dark-chess:draw=olympiad"
 
 def learn_dark_chess(lesson: Lesson) -> str:
     """Write all tables; what was found, in words."""
-    game, patient = lesson.game, game_named(PATIENT)
-    counts = count_categories(game, lesson.records, category_part(game), CATEGORIES)
+    game, patient, recorded = lesson.game, game_named(PATIENT), lesson.recorded()
+    counts = count_categories(game, recorded, category_part(game), CATEGORIES)
     played = practised(lesson._replace(game=patient), f"self-play-{lesson.seed}.txt", _practice(lesson.seed))
     samples = samples_of(patient, played, features_part(patient), FEATURES)
-    lines = [f"# {lesson.origin}", "# category, played, available"]
+    lines = [f"# {lesson.origin(len(recorded))}", "# category, played, available"]
     for number in range(CATEGORIES):
         if counts.available[number]:
             lines.append(f"{category_words(number)}\t{counts.played[number]}\t{counts.available[number]}")
@@ -40,7 +40,7 @@ def learn_dark_chess(lesson: Lesson) -> str:
     (lesson.folder / "dark_chess_evaluation.toml").write_text(text)
     bits = cross_entropy(samples, fitted_weights(samples, FEATURES))
     return (
-        f"{int((counts.available > 0).sum())} move categories in {len(lesson.records):,} recorded games; evaluation "
+        f"{int((counts.available > 0).sum())} move categories in {len(recorded):,} recorded games; evaluation "
         f"fitted on {len(samples.results):,} positions of {len(played):,} games, {bits:.4f} bits a position"
     )
 

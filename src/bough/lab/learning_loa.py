@@ -32,16 +32,17 @@ LONGEST = 160
 
 def learn_loa(lesson: Lesson) -> str:
     """Write all tables; what was found, in words."""
-    game, folder, recorded = lesson.game, lesson.folder, lesson.records
+    game, folder, recorded = lesson.game, lesson.folder, lesson.recorded()
+    origin = lesson.origin(len(recorded))
     assert game.layout is not None
     size = game.layout.rows[0]
     counts = count_categories(game, recorded, category_part(size), CATEGORIES)
     played = practised(lesson, f"self-play-{lesson.depth}-{lesson.seed}.txt", _self_play(lesson))
     samples = samples_of(game, [*recorded, *played], features_part(size), FEATURES)
-    with_play = f"{lesson.origin} and {len(played):,} of self-play at {lesson.depth} plies"
-    (folder / "loa_categories.tsv").write_text(categories_text(counts, lesson.origin))
+    with_play = f"{origin} and {len(played):,} of self-play at {lesson.depth} plies"
+    (folder / "loa_categories.tsv").write_text(categories_text(counts, origin))
     (folder / "loa_evaluations.toml").write_text(evaluations_text(samples, EVALUATORS, with_play))
-    (folder / "loa_openings.txt").write_text(openings_text(game, recorded, lesson.origin))
+    (folder / "loa_openings.txt").write_text(openings_text(game, recorded, origin))
     fits = [
         f"{name}  {cross_entropy(samples, fitted_weights(samples, features)):.4f}"
         for name, features in EVALUATORS.items()

@@ -72,6 +72,9 @@ class Hooks(NamedTuple):
     """verdict(node, position, memory): the value already certain here, or UNKNOWN."""
     prepare: Callable[..., Any]
     """prepare(child, position, params) sets an idea's own fields of a new node."""
+    ripe: Callable[..., Any] | None
+    """ripe(node, params): does a leaf get its children now? None is on its second visit; root and chance nodes never
+    wait."""
     candidates: Callable[..., Any]
     """candidates(position, memory, legal) writes the moves that get a child and returns how many: the legal
     ones, less any that are certainly no better than one that stays."""

@@ -13,6 +13,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
     play, stochastic = game.play, game.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
+    ripe = hooks.ripe or _once_visited
     expand, select, playout = hooks.expand(hooks), hooks.select(hooks), hooks.playout(hooks)
 
     @part
@@ -27,10 +28,11 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
             if value != UNKNOWN:
                 return simulation
 
-            # 2. Follow selected children; a leaf gets children on its second visit, root and chance nodes at once.
+            # 2. Follow selected children; a leaf gets children when it is ripe, root and chance nodes at once.
             while value == UNKNOWN:
                 if nodes[node].count == 0:
-                    if nodes[node].visits == 0 and depth > 0 and not (stochastic and position.to_move == CHANCE):
+                    waits = depth > 0 and not (stochastic and position.to_move == CHANCE)
+                    if waits and not ripe(nodes[node], params):
                         break
                     if not expand(nodes, memory, node, position, legal, params):
                         break
@@ -68,6 +70,11 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
         return simulations
 
     return simulate
+
+
+@part
+def _once_visited(node, params):
+    return node.visits > 0
 
 
 @part

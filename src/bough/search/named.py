@@ -2,10 +2,17 @@
 
 _MC_LOA = "uct(exploration=0.3)+policy+limit(plies=200)+cutoff(every=3,points=1000)+bias(weight=100)+secure"
 
+_MANGO = "uct(exploration=0.7)+policy+expand-late(visits=30)"
+
 NAMED: dict[str, str] = {
     # Winands, Björnsson & Saito 2008: MCTS-Solver, and the same program without the solver.
     "mc-loa": f"{_MC_LOA}+leaf-check+solver+threshold(visits=50)",
     "mc-loa-plain": f"{_MC_LOA}+threshold(visits=50)",
+    # Chaslot et al. 2008: progressive bias and progressive unpruning, either, neither and both.
+    "mango": f"{_MANGO}+bias(weight=8)+unpruning",
+    "mango-pb": f"{_MANGO}+bias(weight=8)",
+    "mango-pu": f"{_MANGO}+unpruning",
+    "mango-plain": _MANGO,
     # Jouandeau & Cazenave 2014, to which one of chance-nodes, move-groups-... and group-nodes is added; K = 0.3 for
     # results from 0 to 1 is an exploration of 2 sqrt(0.3) for results from -1 to 1.
     "mc-cdc": "uct(exploration=1.0954)+policy+draw-rule(plies=640)",

@@ -29,6 +29,8 @@ from bough.search.ideas.move_groups import (
     move_groups_random,
 )
 from bough.search.ideas.policy import lacks_move_weight, lacks_weights, policy
+from bough.search.ideas.prior import prior
+from bough.search.ideas.progressive import expand_late, unpruning
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.rave import rave
 from bough.search.ideas.solver import solver
@@ -114,12 +116,27 @@ IDEAS: dict[str, Idea] = {
     "draw-rule": Idea(
         draw_rule, "playouts are drawn after so many quiet plies of their own", {"plies": 640.0}, lacks=lacks_draw_rule
     ),
+    "prior": Idea(
+        prior,
+        "prior knowledge: as if each move had been tried so often already",
+        {"visits": 10.0},
+        ("rave", "bias"),
+        lacks_move_weight,
+    ),
     "bias": Idea(
         bias,
         "progressive bias: likely moves first, weight * P / (n + 1)",
         {"weight": 100.0},
         lacks=lacks_move_weight,
     ),
+    "unpruning": Idea(
+        unpruning,
+        "progressive unpruning: the likeliest moves first, more as visits grow",
+        {"initial": 5.0, "a": 40.0, "b": 1.3},
+        ("group-nodes",),
+        lacks_move_weight,
+    ),
+    "expand-late": Idea(expand_late, "a node gets its children at so many visits", {"visits": 30.0}),
     "implicit": Idea(
         implicit,
         "blend in an evaluation backed up by minimax",

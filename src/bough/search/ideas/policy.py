@@ -16,7 +16,7 @@ def policy(game: Game, hooks: Hooks) -> Hooks:
 def lacks_weights(game: Game) -> str | None:
     """Why a game has no playouts by knowledge, if so."""
     known = knowledge_of(game)
-    return None if known.move_weight or known.weigh else "nothing is known about how likely its moves are"
+    return None if known.move_weight or known.weigh or known.draw else "nothing is known about how likely its moves are"
 
 
 def lacks_move_weight(game: Game) -> str | None:
@@ -26,7 +26,7 @@ def lacks_move_weight(game: Game) -> str | None:
 
 def weights_memory(game: Game) -> Fields:
     """Room for the weights of all moves, beside the list of moves."""
-    return (("weights", "f4", (game.max_moves + 1,)),)
+    return (("weights", "f4", (game.max_moves + 1,)), *knowledge_of(game).draw_memory)
 
 
 def weighing(game: Game):
@@ -53,7 +53,7 @@ def weighted_choice(game: Game):
 
         @part
         def draw(position, memory, params, legal, rng):
-            return drawn(position, rng)
+            return drawn(position, memory, rng)
 
         return draw
 

@@ -52,6 +52,7 @@ def uct(game: Game) -> Hooks:
         verdict=verdict,
         prepare=prepare,
         expand=expand_all,
+        ripe=None,
         candidates=candidates,
         width=width,
         curiosity=curiosity,
@@ -117,7 +118,10 @@ def most_urgent(hooks: Hooks):
         curious = curiosity(parent, params)
         first = parent.first
         best, highest = first, NEVER
-        for child in range(first, first + width(parent, params)):
+        shown = first + width(parent, params)
+        for child in range(first, first + parent.count):
+            if child >= shown and highest > NEVER:
+                break  # the others wait, unless all before them are out of the question
             urgent = urgency(nodes[child], parent, curious, params)
             if urgent > highest:
                 best, highest = child, urgent

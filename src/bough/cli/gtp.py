@@ -1,0 +1,36 @@
+"""bough gtp: our search as an engine for Go programs, Sabaki, GoGui and the like."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bough.cli import options
+from bough.core.budget import budget
+from bough.core.errors import BoughError
+from bough.games.names import game as game_named
+from bough.protocol.gtp import GtpEngine, Settings
+from bough.protocol.gtp_go import GoEngine
+
+FAMILIES = ("go", "hex", "havannah", "y", "loa")
+
+
+def gtp(
+    game: Annotated[str, typer.Argument(help="The game and its size, such as go:9")] = "go:9",
+    recipe: Annotated[str | None, typer.Option(help="The search; the game's own if not given")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds a move, whatever the clock says")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations a move")] = None,
+    memory: options.Memory = "1GiB",
+    seed: options.Seed = 0,
+    resign: Annotated[bool, typer.Option(help="Give up lost games")] = True,
+) -> None:
+    """Speak the Go Text Protocol, version 2, on standard input and output."""
+    rules = game_named(game)
+    family = rules.name.partition(":")[0]
+    if family not in FAMILIES or rules.source is not None:
+        raise BoughError(f"GTP is for {', '.join(FAMILIES)}, not for {rules.name}")
+    if seconds is not None or simulations is not None:
+        budget(simulations, seconds)
+    settings = Settings(recipe, seconds, simulations, memory, seed, resign)
+    engine = GoEngine(rules.name, settings) if family == "go" else GtpEngine(rules.name, settings)
+    engine.serve(sys.stdin, sys.stdout)

@@ -1,0 +1,316 @@
+"""A GTP 2 engine for any game that is played on points: Go, Hex, Havannah, Y and Lines of Action.
+
+Commands are a line each, with an optional number; answers begin with = or ? and end with an empty line. What a command
+does is a method named after it; games add their own (protocol/gtp_go.py).
+"""
+
+import queue
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TextIO
+
+from bough import __version__
+from bough.core.errors import BoughError
+from bough.games.contract import Game
+from bough.games.names import game as game_named
+from bough.games.position import Position
+from bough.protocol.clock import Clock
+from bough.search.result import Result
+from bough.search.searching import Searcher
+
+REPORT_SECONDS = 1.0
+"""How often live analysis reports where nothing else is asked."""
+RESIGN_AT = -0.9
+DEFAULT_SECONDS = 1.0
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+class Refusal(Exception):
+    """A command that failed, with the reason."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the person who starts the engine decides."""
+
+    recipe: str | None = None
+    seconds: float | None = None
+    simulations: int | None = None
+    memory: str = "1GiB"
+    seed: int = 0
+    resigns: bool = True
+
+
+class GtpEngine:
+    """One game at a time, and the search that plays it."""
+
+    def __init__(self, game: str, settings: Settings):
+        self.settings = settings
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        self.clock: Clock | None = None
+        self.number = ""
+        self._begin(game_named(game))
+        self.commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "Bough",
+            "version": lambda words: __version__,
+            "known_command": lambda words: str(bool(words) and words[0] in self.commands).lower(),
+            "list_commands": lambda words: "\n".join(self.commands),
+            "quit": lambda words: "",
+            "boardsize": self.boardsize,
+            "clear_board": self.clear_board,
+            "play": self.play,
+            "genmove": lambda words: self.genmove(words, keep=True),
+            "reg_genmove": lambda words: self.genmove(words, keep=False),
+            "undo": self.undo,
+            "time_settings": self.time_settings,
+            "time_left": self.time_left,
+            "showboard": lambda words: "\n" + str(self.position),
+            "final_score": self.final_score,
+            "lz-analyze": self.analyze,
+            "kata-analyze": self.analyze,
+            "lz-genmove_analyze": lambda words: self.analyze(words, plays=True),
+            "gogui-analyze_commands": lambda words: "gfx/Search/bough-gfx",
+            "bough-gfx": lambda words: "\n".join(self._gfx()),
+        }
+
+    # Speaking
+
+    def serve(self, source: TextIO, sink: TextIO) -> None:
+        """Answer until quit or the end of the input."""
+        self.sink = sink
+        threading.Thread(target=self._read, args=(source,), daemon=True).start()
+        while (line := self.lines.get()) is not None:
+            answer, goes_on = self.answer(line)
+            if answer:
+                self._say(answer + "\n\n")
+            if not goes_on:
+                break
+        self.searcher.stop()
+
+    def answer(self, line: str) -> tuple[str, bool]:
+        """The answer to one line, without the empty line that ends it, and whether to go on."""
+        words = CONTROL.sub("", line.partition("#")[0]).replace("\t", " ").split()
+        number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
+        if not words:
+            return "", True
+        command, *arguments = words
+        self.number = number
+        if command not in self.commands:
+            return f"?{number} unknown command", True
+        try:
+            text = self.commands[command](arguments)
+        except (Refusal, BoughError) as error:
+            return f"?{number} {' '.join(str(error).split())}", True
+        if command.endswith("analyze"):
+            return "", True  # it has spoken for itself
+        return f"={number} {text}".rstrip(), command != "quit"
+
+    def _read(self, source: TextIO) -> None:
+        for line in source:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def _say(self, text: str) -> None:
+        self.sink.write(text)
+        self.sink.flush()
+
+    # The game
+
+    def _begin(self, game: Game) -> None:
+        self.game = game
+        self.positions: list[Position] = [game.start()]
+        self.searcher = Searcher(game, self.settings.recipe, memory=self.settings.memory, seed=self.settings.seed)
+
+    @property
+    def position(self) -> Position:
+        """As it stands."""
+        return self.positions[-1]
+
+    def boardsize(self, words: list[str]) -> str:
+        """Another board, empty."""
+        family = self.game.name.partition(":")[0]
+        if len(words) not in (1, 2) or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+            raise Refusal("boardsize not an integer")
+        size = words[0] if len(set(words)) == 1 else "x".join(words)
+        try:
+            made = game_named(self._named(family, size))
+        except BoughError:
+            raise Refusal("unacceptable size") from None
+        if made is not self.game:
+            self._begin(made)
+        return self.clear_board([])
+
+    def _named(self, family: str, size: str) -> str:
+        """The game of the same family on a board of this size."""
+        return f"{family}:{size}"
+
+    def clear_board(self, words: list[str]) -> str:
+        """The first position again."""
+        self.positions = [self.game.start()]
+        self.searcher.forget()
+        return ""
+
+    def _player(self, word: str) -> int:
+        """Who is meant by b, w, black or white."""
+        colours = {colour: player for player, colour in enumerate(self.game.gtp_colours)}
+        colours |= {colour[0]: player for colour, player in colours.items()}
+        if word.lower() not in colours:
+            raise Refusal("invalid color")
+        return colours[word.lower()]
+
+    def play(self, words: list[str]) -> str:
+        """A move by either player."""
+        if len(words) != 2:
+            raise Refusal("syntax error: play COLOR MOVE")
+        self._give_turn(self._player(words[0]))
+        move = {"swap-pieces": "swap"}.get(words[1].lower(), words[1])
+        if move.lower() == "resign":
+            return ""
+        try:
+            self.positions.append(self.position.play(move))
+        except BoughError:
+            raise Refusal("illegal move") from None
+        return ""
+
+    def _give_turn(self, player: int) -> None:
+        """Where it is the other's turn he is taken to have passed, if the game has passes."""
+        if self.position.over:
+            raise Refusal("illegal move: the game is over")
+        if self.position.to_move != player:
+            if "pass" not in self.position.move_numbers:
+                raise Refusal(f"it is the turn of {self.game.gtp_colours[self.position.to_move]}")
+            self.positions.append(self.position.play("pass"))
+
+    def undo(self, words: list[str]) -> str:
+        """Take the last move back."""
+        if len(self.positions) == 1:
+            raise Refusal("cannot undo")
+        self.positions.pop()
+        self.searcher.forget()
+        return ""
+
+    # Thinking
+
+    def time_settings(self, words: list[str]) -> str:
+        """Main time, period and moves in a period."""
+        numbers = _numbers(words, 3)
+        self.clock = Clock(numbers[0], numbers[1], int(numbers[2]))
+        return ""
+
+    def time_left(self, words: list[str]) -> str:
+        """What a player has left."""
+        if len(words) != 3:
+            raise Refusal("syntax error: time_left COLOR SECONDS STONES")
+        seconds, stones = _numbers(words[1:], 2)
+        self.clock = self.clock or Clock()
+        self.clock.left[self._player(words[0])] = (seconds, int(stones))
+        return ""
+
+    def genmove(self, words: list[str], keep: bool) -> str:
+        """Search, and play what was found."""
+        if len(words) != 1:
+            raise Refusal("syntax error: genmove COLOR")
+        player = self._player(words[0])
+        self._give_turn(player)
+        result = self._search(player)
+        return self._made(result, keep)
+
+    def _search(self, player: int, watch=None) -> Result:
+        seconds, simulations = self.settings.seconds, self.settings.simulations
+        clock = self.clock if seconds is None else None
+        if clock is not None and not clock.unlimited:
+            seconds = clock.allowance(player, self._moves_to_go())
+        elif seconds is None and simulations is None:
+            seconds = DEFAULT_SECONDS
+        result = self.searcher.search(self.position, seconds=seconds, simulations=simulations, watch=watch)
+        if clock is not None:
+            clock.spend(player, result.seconds)
+        return result
+
+    def _moves_to_go(self) -> int:
+        """About how many moves of one's own are still to come."""
+        return max(8, len(self.position.moves) // 3)
+
+    def _made(self, result: Result, keep: bool) -> str:
+        move = self._chosen(result)
+        if self.settings.resigns and move != "pass" and result.value < RESIGN_AT and len(self.positions) > 10:
+            return "resign"
+        if keep:
+            self.positions.append(self.position.play(move))
+        return {"swap": "swap-pieces"}.get(move, move.upper())
+
+    def _chosen(self, result: Result) -> str:
+        assert result.move is not None
+        return result.move
+
+    def analyze(self, words: list[str], plays: bool = False) -> str:
+        """Report candidate moves until the next command comes (as Leela Zero and KataGo do)."""
+        player, interval = self.position.to_move, REPORT_SECONDS
+        for word in words:
+            if word.isascii() and word.isdigit():
+                interval = max(0.05, int(word) / 100)
+            elif word.lower() in ("b", "w", "black", "white"):
+                player = self._player(word)
+        self._give_turn(player)
+        self._say(f"={self.number}\n")
+        told = [0.0]
+
+        def watch(searcher: Searcher) -> None:
+            if searcher.elapsed - told[0] >= interval:
+                told[0] = searcher.elapsed
+                self._say(_candidates(searcher.result()) + "\n")
+            if not self.lines.empty():
+                searcher.stop()
+
+        if plays:
+            result = self._search(player, watch)
+            self._say(f"{_candidates(result)}\nplay {self._made(result, keep=True)}\n\n")
+        else:
+            self.searcher.search(self.position, seconds=86_400.0, watch=watch)
+            self._say("\n")
+        return ""
+
+    def _gfx(self) -> list[str]:
+        """What GoGui draws on the board: influence by visits, and values as labels."""
+        moves = self.searcher.result().moves
+        most = max((row.visits for row in moves), default=1) or 1
+        points = [row for row in moves if row.move != "pass" and row.visits]
+        return [
+            "INFLUENCE " + " ".join(f"{row.move.upper()} {row.visits / most:.2f}" for row in points),
+            "LABEL " + " ".join(f"{row.move.upper()} {50 + 50 * row.value:.0f}" for row in points[:20]),
+        ]
+
+    def final_score(self, words: list[str]) -> str:
+        """Who has won."""
+        if not self.position.over:
+            raise Refusal("cannot score")
+        winner = self.position.winner
+        return "0" if winner is None else f"{self.game.gtp_colours[winner][0].upper()}+"
+
+
+def _candidates(result: Result) -> str:
+    """Moves as lz-analyze prints them: win rates in hundredths of a per cent."""
+    shown = sorted((row for row in result.moves if row.visits), key=lambda row: -row.visits)[:30]
+    total = sum(row.visits for row in shown) or 1
+    line = " ".join(move.upper() for move in result.variation[1:9])
+    parts = []
+    for order, row in enumerate(shown):
+        parts.append(
+            f"info move {row.move.upper()} visits {row.visits} winrate {round(5000 + 5000 * row.value)} "
+            f"prior {round(10000 * row.visits / total)} order {order} pv {row.move.upper()}"
+            + (f" {line}" if order == 0 and line else "")
+        )
+    return " ".join(parts)
+
+
+def _numbers(words: list[str], count: int) -> list[float]:
+    try:
+        found = [float(word) for word in words]
+    except ValueError:
+        found = []
+    if len(found) != count or not all(0 <= number < 1e9 for number in found):
+        raise Refusal(f"syntax error: {count} numbers of 0 or more are needed")
+    return found

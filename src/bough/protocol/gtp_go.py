@@ -1,0 +1,181 @@
+"""What GTP asks of a Go engine alone: komi, handicap, scores with dead stones, SGF."""
+
+from pathlib import Path
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.games.go import KOMI, handicap_points, point_name
+from bough.games.names import game as game_named
+from bough.knowledge.go_ownership import ownership
+from bough.protocol.gtp import GtpEngine, Refusal, Settings
+from bough.search.result import Result
+
+DEAD_BELOW = -0.4
+"""A stone is dead where its colour owns the point in fewer than three playouts of ten."""
+
+
+class GoEngine(GtpEngine):
+    """A GTP engine that plays Go."""
+
+    def __init__(self, game: str, settings: Settings):
+        self.points = KOMI
+        super().__init__(game, settings)
+        self.points = _komi_of(self.game.name)
+        self.commands |= {
+            "komi": self.komi,
+            "fixed_handicap": self.fixed_handicap,
+            "place_free_handicap": self.fixed_handicap,
+            "set_free_handicap": self.set_free_handicap,
+            "final_status_list": self.final_status_list,
+            "loadsgf": self.loadsgf,
+            "kgs-genmove_cleanup": lambda words: self.genmove(words, keep=True),
+        }
+
+    def _named(self, family: str, size: str) -> str:
+        return f"{family}:{size}" + (f",komi={self.points:g}" if self.points != KOMI else "")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Columns and rows."""
+        assert self.game.layout is not None
+        return self.game.layout.rows[0], len(self.game.layout.rows)
+
+    def komi(self, words: list[str]) -> str:
+        """Points for white; the position stays."""
+        try:
+            points = float(words[0]) if len(words) == 1 else float("x")
+            columns, rows = self.shape
+            size = str(columns) if columns == rows else f"{columns}x{rows}"
+            self.points, before = points, self.points
+            made = game_named(self._named("go", size))
+        except ValueError:
+            raise Refusal("komi not a float") from None
+        except BoughError:
+            self.points = before
+            raise Refusal("unacceptable komi") from None
+        history, start = self.position.history, self.positions[0].text
+        self._begin(made)
+        self.positions = [made.position(start) if start != made.start().text else made.start()]
+        for move in history:
+            self.positions.append(self.position.play(move))
+        return ""
+
+    def fixed_handicap(self, words: list[str]) -> str:
+        """Black stones on the star points."""
+        if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()):
+            raise Refusal("handicap not an integer")
+        try:
+            stones = [point_name(*at) for at in handicap_points(*self.shape, int(words[0]))]
+        except BoughError:
+            raise Refusal("invalid handicap") from None
+        return self._place(stones)
+
+    def set_free_handicap(self, words: list[str]) -> str:
+        """Black stones where the other program wants them."""
+        stones = [word.lower() for word in words]
+        known = {name for name in self.game.start().move_numbers if name != "pass"}
+        if len(stones) < 2 or len(set(stones)) < len(stones) or not set(stones) <= known:
+            raise Refusal("bad vertex list")
+        return self._place(stones)
+
+    def _place(self, stones: list[str]) -> str:
+        if len(self.positions) > 1 or "x" in self.position.text:
+            raise Refusal("board not empty")
+        columns, rows = self.shape
+        lines = [
+            "".join("x" if point_name(column, row) in stones else "." for column in range(columns))
+            for row in reversed(range(rows))
+        ]
+        self.positions = [self.game.position(f"{'/'.join(lines)} w")]
+        return " ".join(stone.upper() for stone in stones)
+
+    def _chosen(self, result: Result) -> str:
+        """Pass when the other has and the board as it stands is won."""
+        if self.position.history and self.position.history[-1] == "pass":
+            ended = self.position.play("pass")
+            if ended.winner == self.position.to_move:
+                return "pass"
+        return super()._chosen(result)
+
+    def final_score(self, words: list[str]) -> str:
+        """Area, dead stones taken off."""
+        owners = self._owners()
+        points = float(owners.sum()) - self.points
+        return "0" if points == 0 else f"{'B' if points > 0 else 'W'}+{abs(points):.1f}"
+
+    def final_status_list(self, words: list[str]) -> str:
+        """The strings of stones that are alive, dead or in seki."""
+        if len(words) != 1 or words[0] not in ("alive", "dead", "seki"):
+            raise Refusal("invalid status")
+        if words[0] == "seki":
+            return ""
+        names = [cell.name for cell in self.game.layout.cells] if self.game.layout else []
+        found: dict[int, list[str]] = {}
+        dead = self._dead()
+        for name, mark, string in zip(names, self.position.marks, self._strings(), strict=True):
+            if mark and (string in dead) == (words[0] == "dead"):
+                found.setdefault(string, []).append(name.upper())
+        return "\n".join(" ".join(stones) for stones in found.values())
+
+    def _strings(self) -> list[int]:
+        """The string on each cell of the layout."""
+        state, numbers = self.position.state[0], self.game.start().move_numbers
+        assert self.game.layout is not None
+        return [int(state.string[numbers[cell.name]]) for cell in self.game.layout.cells]
+
+    def _dead(self) -> set[int]:
+        """Names of strings that playouts mostly lose."""
+        owned, strings = ownership(self.position), self._strings()
+        sides = np.array([{"": 0, "x": 1, "o": -1}[mark] for mark in self.position.marks])
+        return {
+            string
+            for string in set(strings)
+            if (at := np.flatnonzero((np.array(strings) == string) & (sides != 0))).size
+            and (owned[at] * sides[at]).mean() < DEAD_BELOW
+        }
+
+    def _owners(self) -> np.ndarray:
+        """1 for black's points, -1 for white's, by cell, once dead stones are off the board."""
+        dead, columns = self._dead(), self.shape[0]
+        marks = [
+            "" if string in dead else mark for mark, string in zip(self.position.marks, self._strings(), strict=True)
+        ]
+        text = "".join(mark or "." for mark in marks)
+        rows = "/".join(text[i : i + columns] for i in range(0, len(text), columns))
+        return ownership(self.game.position(f"{rows} b"), playouts=0)
+
+    def loadsgf(self, words: list[str]) -> str:
+        """A game from a file, up to before a move number."""
+        from sgfmill import sgf
+
+        if len(words) not in (1, 2) or (len(words) == 2 and not words[1].isdigit()):
+            raise Refusal("syntax error: loadsgf FILE [MOVE]")
+        try:
+            game = sgf.Sgf_game.from_bytes(Path(words[0]).read_bytes())
+            size, komi = game.get_size(), game.get_komi()
+            black, white, _ = game.get_root().get_setup_stones()
+        except (OSError, ValueError):
+            raise Refusal("cannot load file") from None
+        self.points = komi
+        self.boardsize([str(size)])
+        if black or white:
+            self._arrange(black, white, size)
+        last = int(words[1]) - 1 if len(words) == 2 else 10_000
+        moves = [node.get_move() for node in game.get_main_sequence()]
+        for colour, point in [made for made in moves if made[0] is not None][:last]:
+            self.play([colour, "pass" if point is None else point_name(point[1], point[0])])
+        return self.game.gtp_colours[self.position.to_move]
+
+    def _arrange(self, black, white, size: int) -> None:
+        lines = [
+            "".join("x" if (row, column) in black else "o" if (row, column) in white else "." for column in range(size))
+            for row in reversed(range(size))
+        ]
+        self.positions = [self.game.position(f"{'/'.join(lines)} {'w' if black and not white else 'b'}")]
+
+
+def _komi_of(name: str) -> float:
+    """The komi in a game's name."""
+    _, found, rest = name.partition("komi=")
+    return float(rest.partition(",")[0]) if found else KOMI

@@ -1,0 +1,40 @@
+"""What is known of a move before it is tried, kept in its node; and UCT with prior knowledge (Gelly & Silver 2007)."""
+
+import math
+
+from bough.core.jit import part
+from bough.games.contract import Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import Hooks
+
+PRIOR = ("prior", "f4")
+
+
+def with_prior(game: Game, hooks: Hooks) -> Hooks:
+    """Nodes that keep the weight of their move, found once when they are made."""
+    if PRIOR in hooks.node:
+        return hooks
+    move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
+
+    @part
+    def prepare(child, position, params):
+        child.prior = move_weight(position, child.move) if child.move >= 0 else 0.0
+        open_prepare(child, position, params)
+
+    return hooks._replace(node=(*hooks.node, PRIOR), prepare=prepare)
+
+
+def prior(game: Game, hooks: Hooks) -> Hooks:
+    """As if each child had been visited so many times already, with the value Q (Chaslot et al. 2008, formula 3.3).
+
+    (v n + n_prior Q) / (n + n_prior) + C sqrt(ln N / (n + n_prior)); Q is the root of the move's weight, which spreads
+    small weights apart.
+    """
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        seen = child.visits + params.prior_visits
+        value = child.value * child.visits + params.prior_visits * math.sqrt(child.prior)
+        return value / seen + curiosity / math.sqrt(seen)
+
+    return with_prior(game, hooks)._replace(urgency=urgency)

@@ -1,0 +1,220 @@
+"""What is known about Go: shapes, tactics, and playouts by urgency, each against a slow way to the same thing."""
+
+import random
+
+import numpy as np
+import pytest
+from conftest import grown
+
+import bough
+from bough.core.jit import config
+from bough.core.records import record_type, records
+from bough.core.rng import seeded
+from bough.games.contract import UNDECIDED
+from bough.games.go_rules import EMPTY, EYES, PASS, Board, go_rules
+from bough.knowledge import knowledge_of
+from bough.knowledge.go import shipped_tables
+from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
+from bough.knowledge.go_playouts import A_PATTERN, NEAR_LAST, SAVING, TAKING, urgency_draw, urgency_memory
+
+compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+BOARD = Board(7, 7)
+RULES = go_rules(BOARD, 7.5)
+SIDES = (-BOARD.wide, -1, 1, BOARD.wide)
+
+
+def some_positions(count, seed):
+    """Positions of random play, eyes left alone."""
+    state, rng = records(1, RULES.record), np.uint64(seeded(seed))
+    position = state[0]
+    RULES.clear(position)
+    for _ in range(count):
+        if position.winner != UNDECIDED:
+            RULES.clear(position)
+        move, rng = RULES.random_move(position, rng)
+        RULES.play(position, move)
+        if position.winner == UNDECIDED:
+            yield position
+
+
+def liberties(position, point):
+    """The liberties and the size of a string, by a flood."""
+    string, found, free = {point}, [point], set()
+    while found:
+        at = found.pop()
+        for step in SIDES:
+            there = at + step
+            if position.colour[there] == EMPTY:
+                free.add(there)
+            elif position.colour[there] == position.colour[point] and there not in string:
+                string.add(there)
+                found.append(there)
+    return free, len(string)
+
+
+@compiled_only
+def test_tactics_agree_with_playing_the_move():
+    tactics, seen = tactics_part(BOARD, RULES.atari), set()
+    for position in some_positions(400, 5):
+        colour = int(position.to_move) + 1
+        for point in position.empty[: position.empties].tolist():
+            if not RULES.legal(position, point, colour):
+                continue
+            taken, saved, caught = tactics(position, point, colour)
+            after = records(1, RULES.record)
+            after[0] = position
+            gone = RULES.put(after[0], point, colour)
+            free, _ = liberties(after[0], point)
+            assert min(gone, 8) == taken or (taken >= 8 and gone >= 8) or (gone > 8 and taken >= 8)
+            threatened = {
+                int(position.string[point + step]): liberties(position, point + step)
+                for step in SIDES
+                if position.colour[point + step] == colour
+            }
+            in_atari = sum(min(size, 8) for found, size in threatened.values() if found == {point})
+            if saved:
+                assert saved == in_atari
+                seen.add("saved")
+            if caught:
+                assert len(free) <= 2, "few liberties at most"
+                seen.add("caught")
+            if gone:
+                seen.add("taken")
+    assert seen == {"saved", "caught", "taken"}
+
+
+@pytest.mark.interpreted
+def test_shapes_are_the_same_however_the_board_is_turned():
+    widened, rng = widening_part(BOARD), random.Random(2)
+    for _ in range(3):
+        stones = {(rng.randrange(7), rng.randrange(7)): rng.choice((1, 2)) for _ in range(12)}
+        at = (rng.randrange(7), rng.randrange(7))
+        stones.pop(at, None)
+        words = set()
+        for turn in range(8):
+            for swap in (False, True):
+                state = records(1, RULES.record)
+                position = state[0]
+                RULES.clear(position)
+                for place, colour in stones.items():
+                    position.colour[BOARD.point(*_turned(place, turn))] = 3 - colour if swap else colour
+                position.to_move = int(swap)
+                turns, found = NO_POINTS, []
+                for ring in RINGS:
+                    turns = widened(position, BOARD.point(*_turned(at, turn)), ring, turns)
+                    found.append(int(least(turns)))
+                words.add(tuple(found))
+        assert len(words) == 1
+        assert len(next(iter(words))) == RADIUS - 1
+
+
+def _turned(place, turn):
+    x, y = place
+    x, y = (6 - x if turn & 1 else x), (6 - y if turn & 2 else y)
+    return (y, x) if turn & 4 else (x, y)
+
+
+@pytest.mark.interpreted
+def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
+    """Along whole playouts the weights kept are those found anew, and moves are drawn in proportion to them."""
+    patterns = shipped_tables().patterns
+    draw, tactics = urgency_draw(BOARD, RULES, patterns), tactics_part(BOARD, RULES.atari)
+    memory = records(1, record_type(urgency_memory(BOARD)))[0]
+    state, rng, checked = records(1, RULES.record), np.uint64(seeded(7)), 0
+    position = state[0]
+    for _ in range(1 if config.DISABLE_JIT else 4):
+        RULES.clear(position)
+        while position.winner == UNDECIDED:
+            move, rng = draw(position, memory, rng)
+            colour, last = int(position.to_move) + 1, int(position.last[0])
+            rows = np.zeros(2 * BOARD.rows)
+            for point in range(BOARD.points):
+                for side in range(2):
+                    weight = (
+                        A_PATTERN * patterns[side, position.around[point]] if position.colour[point] == EMPTY else 0.0
+                    )
+                    if position.colour[point] != 3:
+                        assert memory.go_weight[side * BOARD.points + point] == pytest.approx(weight, rel=1e-5)
+                        rows[side * BOARD.rows + point // BOARD.wide - 1] += weight
+            assert memory.go_row == pytest.approx(rows, rel=1e-4, abs=1e-2)
+            listed = list(zip(memory.go_point.tolist(), memory.go_extra.tolist(), strict=True))
+            extra = dict(reversed(listed))  # what stands first counts; behind it is what earlier plies left
+            if move != PASS:
+                taken, saved, _ = tactics(position, int(move), colour)
+                pattern = A_PATTERN * patterns[colour - 1, position.around[int(move)]]
+                near = NEAR_LAST if last > 0 and int(move) - last in SIDES else 1.0
+                urgency = (TAKING * taken + SAVING * saved + pattern) * near
+                if urgency > pattern * 1.001:
+                    assert extra[int(move)] == pytest.approx(urgency - pattern, rel=1e-4)
+                    checked += 1
+                assert not EYES[position.around[int(move)]] & colour
+            RULES.play(position, move)
+    assert checked > 3
+
+
+@compiled_only
+def test_likely_moves():
+    """A ladder of likelihoods every player would agree with."""
+    game = bough.game("go:9")
+    weight = knowledge_of(game).move_weight
+    position = game.position(
+        "........./........./..xo...../..xo...../..ox...../........./........./........./......... b"
+    )
+    position = position.play("e7").play("f7")
+    numbers = position.move_numbers
+    likely = {name: weight(position.state[0], number) for name, number in numbers.items()}
+    assert all(0 <= chance < 1 for chance in likely.values())
+    assert likely["f6"] > likely["a1"]
+    assert likely["pass"] < 0.001
+
+
+@compiled_only
+def test_unpruning_shows_the_likeliest_moves_first_and_proofs_count_all():
+    """With k_init = 5 only five moves are tried at first; a node is not lost while others wait."""
+    tree = grown("go:9", "uct+unpruning(initial=5,a=40,b=1.3)", 40, seed=1)
+    tried = [int(tree.nodes[i].visits) for i in tree.children(0)]
+    priors = [float(tree.nodes[i].prior) for i in tree.children(0)]
+    assert priors == sorted(priors, reverse=True)
+    assert sum(visits > 0 for visits in tried) == 5
+    assert all(tried[:5])
+    more = grown("go:9", "uct+unpruning(initial=5,a=40,b=1.3)", 400, seed=1)
+    assert sum(int(more.nodes[i].visits) > 0 for i in more.children(0)) == 5 + 9
+    for name, value in (("loa:4", 1), ("loa:3", -1)):
+        start = bough.game(name).start()
+        result = bough.search(start, "uct+unpruning+solver", simulations=200_000, seed=1)
+        assert (result.low, result.high) == (value, value), "lost only once every move is refuted"
+        narrow = bough.search(start, "uct+unpruning(initial=1,a=1000000)+solver", simulations=5000, seed=1)
+        assert narrow.low <= value <= narrow.high
+
+
+@compiled_only
+def test_children_come_late():
+    tree = grown("go:5", "uct+expand-late(visits=30)", 3000, seed=2)
+    for i in range(1, int(tree.memory[0].used)):
+        assert (tree.nodes[i].count > 0) <= (tree.nodes[i].visits > 30)
+    assert any(tree.nodes[i].count for i in tree.children(0))
+
+
+@compiled_only
+def test_learning_from_sgf(run, tmp_path):
+    """Twelve random games are enough to see that it works; the tables shipped come from 3,000."""
+    rng, lines = random.Random(5), []
+    for _ in range(12):
+        position = bough.game("go:5").start()
+        moves = []
+        for ply in range(20):
+            name = rng.choice([move for move in position.moves if move != "pass"])
+            column, row = "abcdefghjklmnopqrst".index(name[0]), 5 - int(name[1:])
+            moves.append(f";{'BW'[ply % 2]}[{'abcde'[column]}{'abcde'[row]}]")
+            position = position.play(name)
+        lines.append(f"(;GM[1]SZ[5]{''.join(moves)})")
+    records_file, folder = tmp_path / "games.sgfs", tmp_path / "learned"
+    records_file.write_text("\n".join(lines) + "\n")
+    code, out, err = run("learn", "go:5", records_file, "-o", folder)
+    assert code == 0, err
+    assert "all shapes: first" in out
+    with np.load(folder / "go_tables.npz") as kept:
+        assert {"words", "shapes", "small", "small_words", "group5", "origin"} <= set(kept)
+    code, _, err = run("learn", "go:9", records_file, "-o", folder)
+    assert code == 2
+    assert "too few games on 9x9" in err

@@ -1,0 +1,209 @@
+"""Our GTP engine: what the standard says, clocks, games with other programs, rubbish."""
+
+import io
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+import bough
+from bough.arena.match import match_of
+from bough.arena.running import run_match
+from bough.arena.store import Store
+from bough.core.jit import config
+from bough.protocol.clock import Clock
+from bough.protocol.gtp import GtpEngine, Settings
+from bough.protocol.gtp_go import GoEngine
+
+pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="searches")
+QUICK = Settings(recipe="uct", simulations=30, memory="64MiB")
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+
+
+def spoken(engine, *lines):
+    """The answers to a whole session."""
+    sink = io.StringIO()
+    engine.serve(io.StringIO("\n".join([*lines, "quit", ""])), sink)
+    return sink.getvalue().split("\n\n")[:-1]
+
+
+def test_a_session_of_go():
+    answers = spoken(
+        GoEngine("go:5", QUICK),
+        "1 protocol_version", "2 name", "known_command genmove", "known_command dance", "boardsize 5", "clear_board",
+        "komi 6.5", "10 play b C3", "play W d3", "play b c3", "genmove b", "undo", "undo", "undo", "undo", "showboard",
+    )  # fmt: skip
+    assert answers[:7] == ["=1 2", "=2 Bough", "= true", "= false", "=", "=", "="]
+    assert answers[7:10] == ["=10", "=", "? illegal move"]
+    assert re.fullmatch(r"= ([A-HJ-T]\d+|PASS|RESIGN)", answers[10], re.IGNORECASE)
+    assert answers[11:15] == ["=", "=", "=", "? cannot undo"]
+    assert "a b c d e" in answers[15]
+
+
+def test_what_the_standard_says_of_mistakes():
+    answers = spoken(
+        GoEngine("go:5", QUICK),
+        "boardsize", "boardsize x", "boardsize 30", "komi many", "komi 1e9", "play green a1", "play b z9", "play b",
+        "fixed_handicap x", "set_free_handicap a1", "time_settings 1 2", "time_left b x 0", "7 nonsense",
+        "loadsgf /no/such", "final_status_list odd", "genmove", "   ", "# only a remark", "name # with a remark",
+    )  # fmt: skip
+    assert all(answer.startswith("?") for answer in answers[:16])
+    assert answers[12] == "?7 unknown command"
+    assert answers[1] == "? boardsize not an integer"
+    assert answers[2] == "? unacceptable size"
+    assert answers[16] == "= Bough"
+
+
+def test_handicap_scores_and_status():
+    engine = GoEngine("go:9", QUICK)
+    answers = spoken(
+        engine, "fixed_handicap 4", "fixed_handicap 2", "clear_board", "set_free_handicap c3 g7", "showboard"
+    )
+    assert answers[0] == "= C3 G7 C7 G3"
+    assert answers[1] == "? board not empty"
+    assert answers[3] == "= C3 G7"
+    assert engine.position.to_move == 1
+    board = "xo.o...../.o......./ooo....../........./........./.......xx/........./........./......... w"
+    engine.positions = [engine.game.position(board)]
+    assert engine.answer("final_status_list dead")[0] == "= A9"
+    assert "A9" not in engine.answer("final_status_list alive")[0]
+    board = "....o..../....o..../oooooo.../........./xxxxxxxxx/........./........./........./......... w"
+    engine.positions = [engine.game.position(board)]
+    assert engine.answer("final_score")[0] == "= B+21.5", "45 points to 16"
+
+
+def test_sgf_is_loaded(tmp_path):
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[1]SZ[9]KM[5.5]AB[cc];W[ee];B[];W[gg])")
+    engine = GoEngine("go:9", QUICK)
+    assert engine.answer(f"loadsgf {record}")[0] == "= black"
+    assert engine.position.text.split()[0].count("o") == 2
+    assert engine.points == 5.5
+    assert engine.answer(f"loadsgf {record} 2")[0] == "= black"
+    assert engine.position.text.split()[0].count("o") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("hex:4", "b a1"), ("havannah:3", "w a1"), ("y:4", "w a1"), ("loa:5", "b")]
+)
+def test_other_games(game, moves):
+    engine = GtpEngine(game, QUICK)
+    first = engine.game.gtp_colours[0]
+    move = engine.game.start().moves[0] if game.startswith("loa") else moves.split()[1]
+    answers = spoken(engine, f"play {first} {move}", f"genmove {engine.game.gtp_colours[1]}", f"genmove {first}")
+    assert all(answer.startswith("=") for answer in answers[:3])
+    assert len(engine.position.history) == 3
+
+
+def test_analysis_speaks_until_the_next_command():
+    engine = GoEngine("go:5", QUICK)
+    engine.sink = sink = io.StringIO()
+    import threading
+
+    threading.Timer(0.8, lambda: engine.lines.put("name\n")).start()
+    begun = time.monotonic()
+    assert engine.answer("4 lz-analyze b 10") == ("", True)
+    assert 0.5 < time.monotonic() - begun < 5
+    said = sink.getvalue()
+    assert said.startswith("=4\ninfo move ")
+    assert said.endswith("\n\n")
+    assert said.count("info move") > 5
+    assert re.search(r"winrate \d+ prior \d+ order 0 pv ", said)
+
+
+def test_clocks():
+    clock = Clock(main=30.0)
+    spent = 0.0
+    for _ in range(200):
+        allowed = clock.allowance(0, 20)
+        spent += allowed
+        clock.spend(0, allowed)
+    assert spent < 30
+    byoyomi = Clock(main=0.0, period=10.0, moves=5, left={0: (10.0, 5)})
+    assert byoyomi.allowance(0, 50) < 2
+    assert Clock(0.0, 1.0, 0).unlimited
+
+
+def test_sudden_death_games_are_never_over_time():
+    """Three whole games against itself at two seconds a side; the fifty of thirty seconds are in benchmarks."""
+    engine = GoEngine("go:5", Settings(recipe="uct", memory="64MiB", resigns=False))
+    engine.answer("genmove b")
+    for _ in range(3):
+        engine.answer("clear_board")
+        engine.answer("time_settings 2 0 0")
+        left = {"b": 2.0, "w": 2.0}
+        side = "b"
+        while not engine.position.over:
+            engine.answer(f"time_left {side} {left[side]:.2f} 0")
+            begun = time.perf_counter()
+            assert engine.answer(f"genmove {side}")[0].startswith("=")
+            left[side] -= time.perf_counter() - begun
+            assert left[side] > 0
+            side = "w" if side == "b" else "b"
+
+
+def test_ten_thousand_fuzzed_lines():
+    rng, engine = random.Random(3), GoEngine("go:3", Settings(recipe="uct", simulations=2, memory="8MiB"))
+    engine.sink = io.StringIO()
+    commands = [name for name in engine.commands if not name.endswith(("analyze", "quit"))]
+    words = [
+        "b",
+        "w",
+        "black",
+        "A1",
+        "c3",
+        "pass",
+        "z99",
+        "3",
+        "-1",
+        "1e9",
+        "nan",
+        "\x00",
+        "\x07",
+        "é",
+        "#",
+        "0",
+        "",
+        "time",
+    ]
+    commands = [name for name in commands if name not in ("boardsize", "komi", "loadsgf")]
+    for _ in range(10_000):
+        number = rng.choice(["", "", "7", "007", "-3", "x"])
+        line = " ".join(
+            [number, rng.choice([*commands, "junk"]), *rng.choices(words, k=rng.choice([0, 1, 1, 2, 3, 9]))]
+        )
+        answer, goes_on = engine.answer(line)
+        assert goes_on
+        assert answer == "" or re.match(r"[=?]\d*( |$|\n)", answer), (line, answer)
+        assert "\n\n" not in answer
+
+
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed; make gnugo installs it")
+def test_the_arena_plays_gnu_go(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    gnugo = f"gtp:{GNUGO} --mode gtp --level 0 --chinese-rules --capture-all-dead --seed {{seed}}"
+    run_match(match_of("go:7", ["uct+rave", gnugo], simulations=200, opening_plies=0), store, pairs=1)
+    for row in store.games():
+        assert row.ending == "over", row.ending
+        position = bough.game("go:7").start()
+        for move in row.moves.split():
+            position = position.play(move)
+        assert position.over
+
+
+def test_driven_from_outside():
+    """A plain pipe, as any controller would use it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bough.cli.main", "gtp", "go:5", "--recipe", "uct", "--simulations", "20"],
+        input="boardsize 5\nclear_board\ngenmove b\ngenmove w\nquit\n", capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.count("=") == 5
+    wrong = subprocess.run(
+        [sys.executable, "-m", "bough.cli.main", "gtp", "dark-chess"], input="", capture_output=True, text=True
+    )
+    assert wrong.returncode == 2
+    assert "GTP is for go" in wrong.stderr
