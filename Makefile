@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: play test check bench clean
+.PHONY: play test check bench gnugo clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
 
-test: check
+test: check gnugo
 	$(BIN)/pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m interpreted
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
@@ -18,6 +18,12 @@ check: $(VENV)/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# The opponent of the Go experiments; where apt cannot install it, tests that need it are skipped with a word.
+gnugo:
+	@command -v gnugo /usr/games/gnugo >/dev/null || \
+	(command -v apt-get >/dev/null && apt-get install -y -qq gnugo >/dev/null 2>&1) || \
+	echo "GNU Go is not installed and cannot be from here; tests with it are skipped"
 
 bench: $(VENV)/tested
 	$(BIN)/bough bench --peers
