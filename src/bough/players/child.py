@@ -4,6 +4,7 @@ import contextlib
 import os
 import queue
 import shlex
+import shutil
 import signal
 import subprocess
 import threading
@@ -12,11 +13,17 @@ import time
 from bough.players.player import Fault
 
 
+def program(name: str) -> str | None:
+    """Where a program is; Debian keeps gnugo where root does not look."""
+    return shutil.which(name) or shutil.which(name, path="/usr/games")
+
+
 class ChildProcess:
     """Lines in, lines out; what goes wrong is a Fault."""
 
     def __init__(self, command: str, seed: int):
         words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
+        words[:1] = [program(word) or word for word in words[:1]]
         try:
             self.process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -7,7 +7,6 @@ chance-nodes-mm, rand-mm(depth=3)             players of Jouandeau & Cazenave 20
 
 import re
 import shlex
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
 from bough.games.contract import Game
 from bough.knowledge import knowledge_of
+from bough.players.child import program
 from bough.players.gtp import GtpPlayer
 from bough.players.local import DeepeningPlayer, MinimaxPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
@@ -100,7 +100,7 @@ def _canonical_stage(name: str, game: Game) -> str:
     protocol, command = _program(name)
     if protocol:
         words = shlex.split(command)
-        if not words or shutil.which(words[0]) is None:
+        if not words or program(words[0]) is None:
             raise BoughError(
                 f"the player {name!r} names no program that can be run; write {protocol}:PROGRAM ARGUMENTS"
             )
