@@ -159,31 +159,34 @@ def _keeping(board: Board, atari: Part, weights: np.ndarray) -> Part:
 
 def _specials(board: Board, atari: Part) -> Part:
     """specials(position, memory, colour): list the points that are worth more than their pattern, and by how much."""
-    tactics, points = tactics_part(board, atari), board.points
+    tactics, points, wide = tactics_part(board, atari), board.points, board.wide
     sides = np.array([-board.wide, -1, 1, board.wide])
 
     @part
-    def add(position, memory, colour, point, count):
-        """One point, once."""
-        for i in range(count):
+    def listed(memory, point, count):
+        for i in range(count):  # noqa: SIM110 (compiled)
             if memory.go_point[i] == point:
-                return count, 0.0
-        taken, saved, _ = tactics(position, point, colour)
+                return True
+        return False
+
+    @part
+    def add(memory, colour, point, count, tactical, near):
+        """One point with what it is worth beyond its pattern."""
         pattern = float(memory.go_weight[(colour - 1) * points + point])
-        urgency = TAKING * taken + SAVING * saved + pattern
-        last = np.int64(position.last[0])
-        if last > 0:
-            for d in range(4):
-                if last + sides[d] == point:
-                    urgency *= NEAR_LAST
-        if urgency <= pattern:
+        extra = (tactical + pattern) * (NEAR_LAST if near else 1.0) - pattern
+        if extra <= 0.0:
             return count, 0.0
-        memory.go_point[count], memory.go_extra[count] = point, urgency - pattern
-        return count + 1, urgency - pattern
+        memory.go_point[count], memory.go_extra[count] = point, extra
+        return count + 1, extra
+
+    @part
+    def beside(point, other):
+        apart = abs(point - other)
+        return other > 0 and (apart == 1 or apart == wide)
 
     @part
     def specials(position, memory, colour):
-        count, extra, kept = 0, 0.0, 0
+        count, extra, kept, last = 0, 0.0, 0, np.int64(position.last[0])
         for i in range(memory.go_ataris):
             string = np.int64(memory.go_atari[i])
             if position.colour[string] == EMPTY or position.string[string] != string:
@@ -193,14 +196,18 @@ def _specials(board: Board, atari: Part) -> Part:
                 continue
             memory.go_atari[kept] = string
             kept += 1
-            count, more = add(position, memory, colour, point, count)
-            extra += more
+            if not listed(memory, point, count):
+                taken, saved, _ = tactics(position, point, colour)
+                tactical = TAKING * taken + SAVING * saved
+                count, more = add(memory, colour, point, count, tactical, beside(point, last))
+                extra += more
         memory.go_ataris = kept
-        last = np.int64(position.last[0])
         if last > 0:
             for d in range(4):
-                if position.colour[last + sides[d]] == EMPTY:
-                    count, more = add(position, memory, colour, last + sides[d], count)
+                # What takes or saves something is listed by now.
+                point = last + sides[d]
+                if position.colour[point] == EMPTY and not listed(memory, point, count):
+                    count, more = add(memory, colour, point, count, 0.0, True)
                     extra += more
         return count, extra
 

@@ -23,6 +23,7 @@ PEER_NAMES = {
     "connect-four": "connect_four",
     "loa": "lines_of_action",
     "dark-chess": "banqi(max_no_progress=40)",
+    "go": "go(board_size={size},komi=7.5)",
     "tic-tac-toe": "tic_tac_toe",
 }
 MEMORY = 2 << 30
