@@ -21,15 +21,12 @@ compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 @pytest.mark.parametrize(
     ("board", "value", "squares"),
     [
-        ("2x1,pieces=Kk", 1, [1, 1]),
         ("4x1,pieces=KCkc", 0.5, [0, 0.5, 0.5, 0]),
-        ("6x1,pieces=KCPkcp", -0.052778, [-0.122222, -0.083333, -0.052778, -0.052778, -0.083333, -0.122222]),
-        ("2x3,pieces=KGPkgp", 0.325, [0.091667, 0.091667, 0.325, 0.325, 0.091667, 0.091667]),
         ("2x3,pieces=KCPkcp", -0.063889, [-0.183333, -0.183333, -0.063889, -0.063889, -0.183333, -0.183333]),
     ],
 )
 def test_exact_values_of_small_boards(board, value, squares):
-    """As two independent programs found them; 2x4 is in benchmarks/exact_values.py."""
+    """As two independent programs found them; sixteen more, and 2x4, are in benchmarks/exact_values.py."""
     start = bough.game(f"dark-chess:{board}").start()
     exact = ExactValues(start.game, memory="64MiB")
     assert exact.value(start) == pytest.approx(value, abs=1e-6)
@@ -68,9 +65,9 @@ def test_star1_and_star2_find_the_value_of_expectimax():
     """In positions of random play, at one to three plies; the cleverer cuts need fewer nodes."""
     game, rng = bough.game("dark-chess:3x3,pieces=KGCPPkgcp"), random.Random(11)
     spent = {1: 0, 2: 0}
-    for _ in range(20):
+    for _ in range(9):
         position = game.start()
-        for _ in range(rng.randrange(8)):
+        for _ in range(rng.randrange(2, 8)):
             after = position.play(position.resolved(rng.choice(position.moves), rng))
             position = position if after.over else after
         for depth in (1, 2, 3) if position.state[0].hidden < 5 else (1, 2):

@@ -88,15 +88,21 @@ def test_sgf_is_loaded(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("game", "moves"), [("hex:4", "b a1"), ("havannah:3", "w a1"), ("y:4", "w a1"), ("loa:5", "b")]
+    ("game", "recipe"),
+    [
+        ("hex:4", "uct+solver"),
+        ("havannah:3", "uct+rave+anti-decisive+solver"),
+        ("y:4", "uct+rave+decisive-offline+solver"),
+        ("loa:4", "uct+prior+unpruning+expand-late+solver"),
+    ],
 )
-def test_other_games(game, moves):
-    engine = GtpEngine(game, QUICK)
-    first = engine.game.gtp_colours[0]
-    move = engine.game.start().moves[0] if game.startswith("loa") else moves.split()[1]
-    answers = spoken(engine, f"play {first} {move}", f"genmove {engine.game.gtp_colours[1]}", f"genmove {first}")
-    assert all(answer.startswith("=") for answer in answers[:3])
-    assert len(engine.position.history) == 3
+def test_other_games(game, recipe):
+    engine = GtpEngine(game, Settings(recipe=recipe, simulations=30, memory="64MiB", resigns=False))
+    first, second = engine.game.gtp_colours
+    move = engine.game.start().moves[0]
+    answers = spoken(engine, f"play {first} {move}", f"genmove {second}", f"play {second} {move}")
+    assert [answer[0] for answer in answers[:3]] == ["=", "=", "?"]
+    assert len(engine.position.history) == 2
 
 
 def test_analysis_speaks_until_the_next_command():
@@ -147,7 +153,7 @@ def test_sudden_death_games_are_never_over_time():
 
 
 def test_ten_thousand_fuzzed_lines():
-    rng, engine = random.Random(3), GoEngine("go:3", Settings(recipe="uct", simulations=2, memory="8MiB"))
+    rng, engine = random.Random(3), GoEngine("go:5", Settings(recipe="uct", simulations=2, memory="8MiB"))
     engine.sink = io.StringIO()
     commands = [name for name in engine.commands if not name.endswith(("analyze", "quit"))]
     words = [
