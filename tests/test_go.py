@@ -12,7 +12,8 @@ from bough.core.jit import config
 from bough.core.records import records
 from bough.games.contract import UNDECIDED
 from bough.games.go import handicap_points
-from bough.games.go_rules import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board, go_rules
+from bough.games.go_board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
+from bough.games.go_rules import go_rules
 from bough.games.position import PLAY, SETUP, rules_kernel
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")

@@ -11,7 +11,8 @@ from bough.core.jit import config
 from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
-from bough.games.go_rules import EMPTY, EYES, PASS, Board, go_rules
+from bough.games.go_board import EMPTY, EYES, PASS, Board
+from bough.games.go_rules import go_rules
 from bough.knowledge import knowledge_of
 from bough.knowledge.go import shipped_tables
 from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part

@@ -11,7 +11,8 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.games.go_rules import BLACK, PASS, WHITE, Board, go_rules
+from bough.games.go_board import BLACK, PASS, WHITE, Board
+from bough.games.go_rules import go_rules
 from bough.games.layout import SQUARE, Cell, Layout
 from bough.games.noted import noted_key, noted_winner
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import Game, Part
-from bough.games.go_rules import PASS, Board, Rules, go_rules
+from bough.games.go_board import EYES, PASS, Board
+from bough.games.go_rules import Rules, go_rules
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.go_features import (
     RADIUS,
@@ -23,6 +24,9 @@ from bough.knowledge.go_playouts import urgency_draw, urgency_memory
 OTHERS = 25.0
 """What all other moves together weigh, about: a factor f stands for the likelihood f / (f + OTHERS)."""
 PASSING = 1e-4
+"""The likelihood of a pass."""
+RARE = 0.05
+"""The factor of a 3x3 shape that was hardly ever played."""
 
 
 class Tables(NamedTuple):
@@ -49,8 +53,6 @@ def shipped_tables() -> Tables:
 
 def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
     """Factors of 3x3 shapes spread out over all sixteen-bit neighbourhoods, 0 where a player's eye would be filled."""
-    from bough.games.go_rules import EYES
-
     known = dict(zip(words.tolist(), factors.tolist(), strict=True))
     zobrist, near = shape_words(), [(x, y) for x, y, ring in ring_points() if ring <= 3]
     codes = np.arange(1 << 16)
@@ -68,10 +70,6 @@ def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
         found = np.array([known.get(word, RARE) for word in unique.tolist()])
         table[colour - 1] = np.where(EYES & colour, 0.0, found[places])
     return table
-
-
-RARE = 0.05
-"""The factor of a 3x3 shape that was hardly ever played."""
 
 
 @lru_cache(maxsize=16)

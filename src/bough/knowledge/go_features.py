@@ -10,7 +10,7 @@ import numpy as np
 from bough.core.jit import part
 from bough.core.rng import seeded
 from bough.games.contract import Part
-from bough.games.go_rules import BORDER, COUNT, EMPTY, Board
+from bough.games.go_board import BORDER, COUNT, EMPTY, Board
 
 RADIUS = 9
 """The outermost d of a shape."""

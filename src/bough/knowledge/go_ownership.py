@@ -10,7 +10,8 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import Game
-from bough.games.go_rules import BLACK, EMPTY, WHITE, Board, go_rules
+from bough.games.go_board import BLACK, EMPTY, WHITE, Board
+from bough.games.go_rules import go_rules
 from bough.games.position import Position
 
 PLAYOUTS = 200

@@ -11,7 +11,8 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Part
-from bough.games.go_rules import BLACK, BORDER, EMPTY, WHITE, Board, Rules
+from bough.games.go_board import BLACK, BORDER, EMPTY, WHITE, Board
+from bough.games.go_rules import Rules
 from bough.knowledge.go_features import tactics_part
 
 TAKING, SAVING, NEAR_LAST = 5000.0, 500.0, 150.0

@@ -14,7 +14,8 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records as new_records
-from bough.games.go_rules import EYES, PASS, Board, go_rules
+from bough.games.go_board import EYES, PASS, Board
+from bough.games.go_rules import go_rules
 from bough.knowledge.go_features import (
     GROUPS,
     NO_POINTS,

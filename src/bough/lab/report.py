@@ -72,6 +72,7 @@ def _plot(rows: list[Outcome]) -> str:
     except ImportError:
         return "<p>(plots need the extra: pip install 'bough[lab]')</p>"
     matplotlib.use("Agg")
+    matplotlib.rcParams["svg.fonttype"] = "none"  # letters as text, not as outlines in every plot again
     from matplotlib import pyplot
 
     columns = list(dict.fromkeys(outcome.cell.column for outcome in rows))
