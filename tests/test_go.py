@@ -14,6 +14,7 @@ from bough.games.contract import UNDECIDED
 from bough.games.go import handicap_points
 from bough.games.go_board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
 from bough.games.go_rules import go_rules
+from bough.games.go_sgf import read_go_sgf, write_go_sgf
 from bough.games.position import PLAY, SETUP, rules_kernel
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
@@ -223,3 +224,17 @@ def test_handicap():
     assert handicap_points(19, 19, 9)[-1] == (9, 9)
     assert set(handicap_points(19, 19, 5)) == {(3, 3), (15, 15), (3, 15), (15, 3), (9, 9)}
     assert BORDER == BLACK | WHITE
+
+
+def test_sgf_is_read_and_written():
+    moves = ["e5", "c3", "pass", "a9"]
+    text = write_go_sgf(9, 6.5, moves, ("one", "two ]"), "B+")
+    found = read_go_sgf(text.encode())
+    assert (found.size, found.komi, [move for _, move in found.moves]) == (9, 6.5, moves)
+    assert "\n" not in text
+    handicap = read_go_sgf(write_go_sgf(9, 0.5, ["e5"], ("b", "w"), "W+", ["c3", "g7"]).encode())
+    assert handicap.black == ["c3", "g7"]
+    assert handicap.moves == [("w", "e5")]
+    for wrong in (b"", b"rubbish", b"(;SZ[40])"):
+        with pytest.raises(BoughError, match="go"):
+            read_go_sgf(wrong)

@@ -22,7 +22,7 @@ def results(
     match: Annotated[str | None, typer.Option(help="Only this match (the start of its id)")] = None,
     games: Annotated[bool, typer.Option("--games", help="List games, not matches")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write the games as CSV")] = False,
-    as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Hex, Havannah, Y)")] = False,
+    as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Go, Hex, Havannah, Y)")] = False,
     replay: Annotated[int | None, typer.Option(help="Show this game of the match move by move")] = None,
 ) -> None:
     """Look at the games of a store."""

@@ -6,6 +6,7 @@ factors, which are found by minorization-maximization (Coulom 2007).
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,8 @@ from bough.core.jit import kernel
 from bough.core.records import records as new_records
 from bough.games.go_board import EYES, PASS, Board
 from bough.games.go_rules import go_rules
+from bough.games.go_sgf import read_go_sgf
+from bough.games.names import game as game_named
 from bough.knowledge.go_features import (
     GROUPS,
     NO_POINTS,
@@ -80,9 +83,7 @@ class Contests(NamedTuple):
 
 def read_sgf_lines(path: Path, size: int) -> Iterator[list[int]]:
     """The moves of each game of a file with one SGF game a line, without handicap, on boards of one size."""
-    from sgfmill import sgf
-
-    board = Board(size, size)
+    numbers = game_named(f"go:{size}").start().move_numbers
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
@@ -91,21 +92,12 @@ def read_sgf_lines(path: Path, size: int) -> Iterator[list[int]]:
         if not line.strip():
             continue
         try:
-            game = sgf.Sgf_game.from_bytes(line)
-        except ValueError as error:
+            found = read_go_sgf(line)
+        except BoughError as error:
             raise BoughError(f"{path}, line {number}: {error}") from None
-        if game.get_size() != size or game.get_root().has_setup_stones():
-            continue
-        moves, expected = [], "b"
-        for node in game.get_main_sequence():
-            colour, point = node.get_move()
-            if colour is None:
-                continue
-            if colour != expected:
-                break
-            moves.append(PASS if point is None else board.point(point[1], point[0]))
-            expected = "w" if colour == "b" else "b"
-        yield moves
+        if found.size == size and not found.black and not found.white:
+            turns = ("bw"[ply % 2] == colour for ply, (colour, _) in enumerate(found.moves))
+            yield [numbers[move] for (_, move), _ in zip(found.moves, takewhile(bool, turns), strict=False)]
 
 
 @lru_cache

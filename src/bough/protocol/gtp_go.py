@@ -6,6 +6,7 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.games.go import KOMI, handicap_points, point_name
+from bough.games.go_sgf import read_go_sgf
 from bough.games.names import game as game_named
 from bough.knowledge.go_ownership import ownership
 from bough.protocol.gtp import GtpEngine, Refusal, Settings
@@ -82,12 +83,7 @@ class GoEngine(GtpEngine):
     def _place(self, stones: list[str]) -> str:
         if len(self.positions) > 1 or "x" in self.position.text:
             raise Refusal("board not empty")
-        columns, rows = self.shape
-        lines = [
-            "".join("x" if point_name(column, row) in stones else "." for column in range(columns))
-            for row in reversed(range(rows))
-        ]
-        self.positions = [self.game.position(f"{'/'.join(lines)} w")]
+        self._arrange(stones, [])
         return " ".join(stone.upper() for stone in stones)
 
     def _chosen(self, result: Result) -> str:
@@ -147,32 +143,30 @@ class GoEngine(GtpEngine):
 
     def loadsgf(self, words: list[str]) -> str:
         """A game from a file, up to before a move number."""
-        from sgfmill import sgf
-
-        if len(words) not in (1, 2) or (len(words) == 2 and not words[1].isdigit()):
+        if len(words) not in (1, 2) or (len(words) == 2 and not (words[1].isascii() and words[1].isdigit())):
             raise Refusal("syntax error: loadsgf FILE [MOVE]")
         try:
-            game = sgf.Sgf_game.from_bytes(Path(words[0]).read_bytes())
-            size, komi = game.get_size(), game.get_komi()
-            black, white, _ = game.get_root().get_setup_stones()
-        except (OSError, ValueError):
+            record = read_go_sgf(Path(words[0]).read_bytes())
+            self.points, before = record.komi, self.points
+            self.boardsize([str(record.size)])
+        except (OSError, BoughError):
             raise Refusal("cannot load file") from None
-        self.points = komi
-        self.boardsize([str(size)])
-        if black or white:
-            self._arrange(black, white, size)
-        last = int(words[1]) - 1 if len(words) == 2 else 10_000
-        moves = [node.get_move() for node in game.get_main_sequence()]
-        for colour, point in [made for made in moves if made[0] is not None][:last]:
-            self.play([colour, "pass" if point is None else point_name(point[1], point[0])])
+        except Refusal:
+            self.points = before
+            raise Refusal("cannot load file") from None
+        if record.black or record.white:
+            self._arrange(record.black, record.white)
+        for colour, move in record.moves[: int(words[1]) - 1 if len(words) == 2 else None]:
+            self.play([colour, move])
         return self.game.gtp_colours[self.position.to_move]
 
-    def _arrange(self, black, white, size: int) -> None:
-        lines = [
-            "".join("x" if (row, column) in black else "o" if (row, column) in white else "." for column in range(size))
-            for row in reversed(range(size))
-        ]
-        self.positions = [self.game.position(f"{'/'.join(lines)} {'w' if black and not white else 'b'}")]
+    def _arrange(self, black: list[str], white: list[str]) -> None:
+        """A board with these stones; white moves if they are a handicap."""
+        assert self.game.layout is not None
+        marks = ["x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.layout.cells]
+        columns = self.shape[0]
+        rows = "/".join("".join(marks[i : i + columns]) for i in range(0, len(marks), columns))
+        self.positions = [self.game.position(f"{rows} {'w' if black and not white else 'b'}")]
 
 
 def _komi_of(name: str) -> float:

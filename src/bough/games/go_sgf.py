@@ -1,0 +1,60 @@
+"""Games of Go as SGF, read and written by sgfmill; points are named as in games/go.py."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sgfmill import sgf
+
+from bough.core.errors import BoughError
+from bough.games.go import LETTERS, point_name
+
+
+class GoRecord(NamedTuple):
+    """A recorded game on a square board."""
+
+    size: int
+    komi: float
+    black: list[str]
+    """Stones set up before the first move."""
+    white: list[str]
+    moves: list[tuple[str, str]]
+    """Colour, b or w, and point or pass."""
+
+
+def read_go_sgf(data: bytes) -> GoRecord:
+    """The main line of a game."""
+    try:
+        game = sgf.Sgf_game.from_bytes(data)
+        size, root = game.get_size(), game.get_root()
+        black, white, _ = root.get_setup_stones()
+        komi = float(game.get_komi())
+        played = [node.get_move() for node in game.get_main_sequence()]
+    except ValueError as error:
+        raise BoughError(f"not a game of go in SGF: {error}") from None
+    if not 2 <= size <= 19:
+        raise BoughError(f"go has boards of 2 to 19 lines a side, not {size}")
+    moves = [(colour, "pass" if at is None else point_name(at[1], at[0])) for colour, at in played if colour]
+    first, second = (sorted(point_name(column, row) for row, column in stones) for stones in (black, white))
+    return GoRecord(size, komi, first, second, moves)
+
+
+def write_go_sgf(
+    size: int, komi: float, moves: Iterable[str], names: tuple[str, str], result: str, black: Iterable[str] = ()
+) -> str:
+    """A game on one line; `names` are black's and white's, `black` handicap stones (then white moves first)."""
+    game = sgf.Sgf_game(size=size)
+    root, stones = game.get_root(), [_place(point) for point in black]
+    for key, value in (("KM", komi), ("PB", names[0]), ("PW", names[1]), ("RE", result), ("AP", ("Bough", ""))):
+        root.set(key, value)
+    if stones:
+        root.set("HA", len(stones))
+        root.set_setup_stones(stones, [])
+    colours = "wb" if stones else "bw"
+    for ply, move in enumerate(moves):
+        game.extend_main_sequence().set_move(colours[ply % 2], None if move == "pass" else _place(move))
+    return game.serialise(wrap=None).decode().replace("\n", "")
+
+
+def _place(point: str) -> tuple[int, int]:
+    """Row and column of a point, as sgfmill counts them."""
+    return int(point[1:]) - 1, LETTERS.index(point[0])
