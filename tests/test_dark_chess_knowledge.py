@@ -122,8 +122,9 @@ def test_playouts_that_draw_a_capture_draw_each_alike():
 
 
 @compiled_only
-def test_learning_from_records(run, tmp_path):
+def test_learning_from_records(run, tmp_path, monkeypatch):
     """Categories from records, the evaluation from a few games of practice, which are kept."""
+    monkeypatch.setattr("bough.lab.learning_dark_chess.PATIENT", "dark-chess")  # compiled for other tests too
     rng, game = random.Random(6), bough.game("dark-chess")
     position = game.start()
     while not position.over:

@@ -38,10 +38,13 @@ def test_exact_values_say_what_they_need():
     with pytest.raises(BoughError, match="does not tell quiet moves"):
         ExactValues(bough.game("hex:3"))
     if not config.DISABLE_JIT:
-        with pytest.raises(BoughError, match="give more"):
-            ExactValues(bough.game("dark-chess:2x3,pieces=KCPkcp"), memory="1MiB").value(
-                bough.game("dark-chess:2x3,pieces=KCPkcp").start()
-            )
+        start = bough.game("dark-chess:2x3,pieces=KCPkcp").start()
+        small = ExactValues(start.game, memory="1MiB")
+        for _ in range(2):
+            with pytest.raises(BoughError, match="give more"):
+                small.value(start)
+        with pytest.raises(BoughError, match="these are the values of"):
+            small.value(bough.game("dark-chess:2x2,pieces=KPkp").start())
 
 
 def plain_expectimax(position, depth, ply=0):

@@ -211,7 +211,8 @@ def test_texts_names_and_options():
         ("xx b", "write it like"),
         ("..../..../..../.... b", "write it like"),
         ("xxxxx/xxxxx/xxxxx/xxxxx/xxxxx b", "without a liberty"),
-        ("...../...../...../...../..... b z9", "no point"),
+        ("...../...../...../...../..... b z9", "no empty point"),
+        ("...../...../...../...../..... b a1 junk", "says more"),
     ):
         with pytest.raises(BoughError, match=what):
             game.position(text)

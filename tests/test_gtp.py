@@ -213,3 +213,31 @@ def test_driven_from_outside():
     )
     assert wrong.returncode == 2
     assert "GTP is for go" in wrong.stderr
+
+
+def test_who_moves_is_not_what_was_played():
+    """Analysis and moves out of turn leave no passes behind, and what is refused changes nothing."""
+    engine = GoEngine("go:5", QUICK)
+    engine.sink = io.StringIO()
+    engine.lines.put("name\n")
+    engine.answer("lz-analyze w 10")
+    assert engine.answer("play b c3")[0] == "="
+    assert engine.answer("play b d3")[0] == "=", "twice in a row"
+    assert engine.answer("play b d3")[0] == "? illegal move"
+    assert engine.answer("reg_genmove b")[0].startswith("=")
+    assert engine.position.text.split()[0].count("x") == 2
+    assert engine.answer("play b pass")[0] == "="
+    assert engine.answer("genmove b")[0].startswith("=")
+    assert not engine.position.over
+    for line in (
+        "komi 7.25",
+        "komi nan",
+        "fixed_handicap " + "9" * 5000,
+        "loadsgf x " + "9" * 5000,
+        "lz-analyze " + "9" * 400,
+    ):
+        before = engine.points
+        engine.lines.put("name\n")
+        engine.answer(line)
+        assert engine.points == before
+    assert engine.answer("boardsize 5")[0] == "="

@@ -92,9 +92,7 @@ def check_visits(tree, alone):
         ("loa", "mc-loa+pn+implicit"),
         ("loa", "loa-best"),
         ("dark-chess", "dark-knight"),
-        ("dark-chess", "mc-cdc+move-groups-random"),
         ("go:6", "mango"),
-        ("go:6", "uct+rave"),
     ],
 )
 def test_no_access_leaves_its_array(game, recipe):

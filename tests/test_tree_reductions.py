@@ -114,14 +114,21 @@ def test_names_of_players_in_stages():
         ("move-groups-cycle-R-mm(depth=1)", f"{cdc}+move-groups-cycle-r then minimax(depth=1,evaluation=material)"),
         ("random( turns=4 )  then  uct+chance-nodes", "random(turns=4) then uct+chance-nodes"),
         ("star2(depth=2)", "star2(depth=2)"),
+        ("random(turns=2) then rand-mm", "random(turns=2) then random then minimax(evaluation=material)"),
     ):
         assert canonical(name, game) == full
         assert canonical(full, game) == full
     assert is_recipe("uct+chance-nodes")
     assert not is_recipe("random then uct+chance-nodes")
     for name, what in (
-        ("minimax", "which minimax cannot search; use star2"),
-        ("alphabeta", "which alphabeta cannot search"),
+        ("minimax", "minimax and alphabeta cannot search; use star2"),
+        ("alphabeta", "minimax and alphabeta cannot search"),
+        ("random(turns=2) then minimax", "cannot search"),
+        ("random(turns=-1) then uct+chance-nodes", "0 or more turns"),
+        ("random then minimax(depth=99999)", "at most 60"),
+        ("random then", "lacks a stage"),
+        ("then", "lacks a stage"),
+        ("gtp:'", "no closing quotation"),
         ("random then minimax(depth=0)", "at least 1 ply"),
         ("random(turns=x) then uct+chance-nodes", "must be a number"),
         ("random then minimax(evaluation=nnue)", "unknown evaluation"),

@@ -35,14 +35,15 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     points = [board.point(*at) for at in cells]
     by_name = {point_name(*at): board.point(*at) for at in cells}
     names = {board.point(*at): point_name(*at) for at in cells} | {PASS: "pass"}
-    clear, put = rules.clear, rules.put
+    clear, put, note = rules.clear, rules.put, rules.note
 
     @part
     def setup(position):
         clear(position)
         for i in range(len(stones)):
             put(position, stones[i], BLACK)
-            position.to_move = 1
+        position.to_move = 1
+        note(position)
 
     def marks(position):
         return [("", "x", "o")[int(position.colour[point])] for point in points]
@@ -53,14 +54,16 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         return f"{'/'.join(lines)} {'bw'[position.to_move]}" + (f" {names[int(position.ko)]}" if position.ko else "")
 
     def read_text(position: Any, text: str) -> None:
-        words = [*text.lower().split(), "", "", ""]
+        words = [*text.lower().split(), "", "", "", ""]
         board_text, side, ko = words[:3]
         lines = board_text.split("/")
         if [len(line) for line in lines] != [columns] * rows or side not in ("b", "w") or set(board_text) - set("xo./"):
             sample = "/".join("." * columns for _ in range(rows))
             raise BoughError(f"cannot read the go position {text!r}; write it like '{sample} b' with x, o and .")
-        if ko and ko not in by_name:
-            raise BoughError(f"the go position {text!r} has a ko at {ko!r}, which is no point")
+        if words[3]:
+            raise BoughError(f"the go position {text!r} says more than the board, the player to move and a ko")
+        if ko and (ko not in by_name or board_text.replace("/", "")[points.index(by_name[ko])] != "."):
+            raise BoughError(f"the go position {text!r} has a ko at {ko!r}, which is no empty point")
         clear(position)
         for point, mark in zip(points, board_text.replace("/", ""), strict=True):
             if mark != ".":
@@ -70,7 +73,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         if write_text(position).split()[0] != board_text or any(position.liberties[name] == 0 for name in strings):
             raise BoughError(f"the go position {text!r} has stones without a liberty")
         position.ko = by_name[ko] if ko else 0
-        rules.note(position)
+        note(position)
 
     size = f"{columns}" if columns == rows else f"{columns}x{rows}"
     options = [size, *([f"komi={komi:g}"] if komi != KOMI else []), *([f"handicap={handicap}"] if handicap else [])]

@@ -32,7 +32,8 @@ class ChildProcess:
         except OSError as error:
             raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
         self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def send(self, line: str) -> None:
         """One line to its input."""
@@ -70,8 +71,10 @@ class ChildProcess:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self._reader.join(0.5)
+        if not self._reader.is_alive():  # else somebody else holds the pipe: the reader ends when that does
+            assert self.process.stdout is not None
+            self.process.stdout.close()
 
     def _read(self) -> None:
         with contextlib.suppress(ValueError, OSError):

@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bough.core.errors import BoughError
@@ -21,7 +22,7 @@ from bough.players.local import DeepeningPlayer, MinimaxPlayer, RandomPlayer, Se
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
-from bough.search.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
+from bough.search.deepening import DEEPEST, AlphaBeta, AlphaBetaOptions, Star, StarOptions
 from bough.search.ideas import CHANCE_IDEAS
 from bough.search.recipe import Recipe, recipe
 
@@ -36,6 +37,10 @@ class RandomOptions:
 
     turns: int = 0
 
+    def __post_init__(self) -> None:
+        if self.turns < 0:
+            raise BoughError(f"random plays 0 or more turns, not {self.turns}")
+
 
 @dataclass(frozen=True)
 class MinimaxOptions:
@@ -45,8 +50,8 @@ class MinimaxOptions:
     evaluation: str = ""
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise BoughError(f"minimax looks at least 1 ply ahead, not {self.depth}")
+        if not 1 <= self.depth <= DEEPEST:
+            raise BoughError(f"minimax looks at least 1 ply ahead and at most {DEEPEST}, not {self.depth}")
 
 
 class Kind(NamedTuple):
@@ -75,11 +80,15 @@ PROGRAMS: dict[str, Callable[[Game, str, int], Player]] = {"gtp": GtpPlayer, "mg
 
 def canonical(name: str, game: Game) -> str:
     """The name by which results are stored; refuses what cannot play this game."""
-    stages = _stages(_in_full(name.strip()))
-    if game.outcomes is not None and _kind(stages[0]) in ("minimax", "alphabeta"):
+    stages = [full for stage in _stages(name.strip()) for full in _stages(_in_full(stage.strip()))]
+    if not all(stages) or name.split()[:1] == ["then"] or name.split()[-1:] == ["then"]:
+        raise BoughError(f"the player {name!r} lacks a stage; write it like 'random(turns=5) then uct+solver'")
+    told = ("minimax", "alphabeta")
+    early = _kind(stages[0]) in told or any(_turns(one) and _kind(two) in told for one, two in pairwise(stages))
+    if game.outcomes is not None and early:
         raise BoughError(
-            f"{game.name} leaves something to chance, which {_kind(stages[0])} cannot search; use star2, or minimax as "
-            "in 'uct+chance-nodes then minimax(depth=2)'"
+            f"{game.name} leaves something to chance, which minimax and alphabeta cannot search; use star2, or minimax "
+            "once nothing is hidden, as in 'uct+chance-nodes then minimax(depth=2)'"
         )
     return " then ".join(_canonical_stage(stage, game) for stage in stages)
 
@@ -99,7 +108,10 @@ def _in_full(name: str) -> str:
 def _canonical_stage(name: str, game: Game) -> str:
     protocol, command = _program(name)
     if protocol:
-        words = shlex.split(command)
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise BoughError(f"cannot read the player {name!r}: {str(error).lower()}") from None
         if not words or program(words[0]) is None:
             raise BoughError(
                 f"the player {name!r} names no program that can be run; write {protocol}:PROGRAM ARGUMENTS"

@@ -132,7 +132,7 @@ class GtpEngine:
     def boardsize(self, words: list[str]) -> str:
         """Another board, empty."""
         family = self.game.name.partition(":")[0]
-        if len(words) not in (1, 2) or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        if len(words) not in (1, 2) or not all(map(is_number, words)):
             raise Refusal("boardsize not an integer")
         size = words[0] if len(set(words)) == 1 else "x".join(words)
         try:
@@ -165,24 +165,27 @@ class GtpEngine:
         """A move by either player."""
         if len(words) != 2:
             raise Refusal("syntax error: play COLOR MOVE")
-        self._give_turn(self._player(words[0]))
+        turned = self._turned(self._player(words[0]))
         move = {"swap-pieces": "swap"}.get(words[1].lower(), words[1])
         if move.lower() == "resign":
             return ""
         try:
-            self.positions.append(self.position.play(move))
+            self.positions.append(turned.play(move))
         except BoughError:
             raise Refusal("illegal move") from None
         return ""
 
-    def _give_turn(self, player: int) -> None:
-        """Where it is the other's turn he is taken to have passed, if the game has passes."""
-        if self.position.over:
+    def _turned(self, player: int) -> Position:
+        """The position with a player to move: where it is the other's turn the same board, if the game has passes."""
+        position = self.position
+        if position.over:
             raise Refusal("illegal move: the game is over")
-        if self.position.to_move != player:
-            if "pass" not in self.position.move_numbers:
-                raise Refusal(f"it is the turn of {self.game.gtp_colours[self.position.to_move]}")
-            self.positions.append(self.position.play("pass"))
+        if position.to_move == player:
+            return position
+        if "pass" not in position.move_numbers:
+            raise Refusal(f"it is the turn of {self.game.gtp_colours[position.to_move]}")
+        board = position.text.split()[0]
+        return self.game.position(f"{board} {self.game.gtp_colours[player][0]}")
 
     def undo(self, words: list[str]) -> str:
         """Take the last move back."""
@@ -214,18 +217,17 @@ class GtpEngine:
         if len(words) != 1:
             raise Refusal("syntax error: genmove COLOR")
         player = self._player(words[0])
-        self._give_turn(player)
-        result = self._search(player)
-        return self._made(result, keep)
+        turned = self._turned(player)
+        return self._made(turned, self._search(turned, player), keep)
 
-    def _search(self, player: int, watch=None) -> Result:
+    def _search(self, position: Position, player: int, watch=None) -> Result:
         seconds, simulations = self.settings.seconds, self.settings.simulations
         clock = self.clock if seconds is None else None
         if clock is not None and not clock.unlimited:
             seconds = clock.allowance(player, self._moves_to_go())
         elif seconds is None and simulations is None:
             seconds = DEFAULT_SECONDS
-        result = self.searcher.search(self.position, seconds=seconds, simulations=simulations, watch=watch)
+        result = self.searcher.search(position, seconds=seconds, simulations=simulations, watch=watch)
         if clock is not None:
             clock.spend(player, result.seconds)
         return result
@@ -234,15 +236,15 @@ class GtpEngine:
         """About how many moves of one's own are still to come."""
         return max(8, len(self.position.moves) // 3)
 
-    def _made(self, result: Result, keep: bool) -> str:
-        move = self._chosen(result)
+    def _made(self, position: Position, result: Result, keep: bool) -> str:
+        move = self._chosen(position, result)
         if self.settings.resigns and move != "pass" and result.value < RESIGN_AT and len(self.positions) > 10:
             return "resign"
         if keep:
-            self.positions.append(self.position.play(move))
+            self.positions.append(position.play(move))
         return {"swap": "swap-pieces"}.get(move, move.upper())
 
-    def _chosen(self, result: Result) -> str:
+    def _chosen(self, position: Position, result: Result) -> str:
         assert result.move is not None
         return result.move
 
@@ -250,11 +252,11 @@ class GtpEngine:
         """Report candidate moves until the next command comes (as Leela Zero and KataGo do)."""
         player, interval = self.position.to_move, REPORT_SECONDS
         for word in words:
-            if word.isascii() and word.isdigit():
+            if is_number(word):
                 interval = max(0.05, int(word) / 100)
             elif word.lower() in ("b", "w", "black", "white"):
                 player = self._player(word)
-        self._give_turn(player)
+        turned = self._turned(player)
         self._say(f"={self.number}\n")
         told = [0.0]
 
@@ -266,10 +268,10 @@ class GtpEngine:
                 searcher.stop()
 
         if plays:
-            result = self._search(player, watch)
-            self._say(f"{_candidates(result)}\nplay {self._made(result, keep=True)}\n\n")
+            result = self._search(turned, player, watch)
+            self._say(f"{_candidates(result)}\nplay {self._made(turned, result, keep=True)}\n\n")
         else:
-            self.searcher.search(self.position, seconds=86_400.0, watch=watch)
+            self.searcher.search(turned, seconds=86_400.0, watch=watch)
             self._say("\n")
         return ""
 
@@ -304,6 +306,11 @@ def _candidates(result: Result) -> str:
             + (f" {line}" if order == 0 and line else "")
         )
     return " ".join(parts)
+
+
+def is_number(word: str) -> bool:
+    """A whole number that a person might mean."""
+    return word.isascii() and word.isdigit() and len(word) < 6
 
 
 def _numbers(words: list[str], count: int) -> list[float]:

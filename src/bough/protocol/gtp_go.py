@@ -8,8 +8,9 @@ from bough.core.errors import BoughError
 from bough.games.go import KOMI, handicap_points, point_name
 from bough.games.go_sgf import read_go_sgf
 from bough.games.names import game as game_named
+from bough.games.position import Position
 from bough.knowledge.go_ownership import ownership
-from bough.protocol.gtp import GtpEngine, Refusal, Settings
+from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
 from bough.search.result import Result
 
 DEAD_BELOW = -0.4
@@ -30,7 +31,6 @@ class GoEngine(GtpEngine):
             "set_free_handicap": self.set_free_handicap,
             "final_status_list": self.final_status_list,
             "loadsgf": self.loadsgf,
-            "kgs-genmove_cleanup": lambda words: self.genmove(words, keep=True),
         }
 
     def _named(self, family: str, size: str) -> str:
@@ -44,14 +44,14 @@ class GoEngine(GtpEngine):
 
     def komi(self, words: list[str]) -> str:
         """Points for white; the position stays."""
+        columns, rows = self.shape
+        size, before = str(columns) if columns == rows else f"{columns}x{rows}", self.points
         try:
-            points = float(words[0]) if len(words) == 1 else float("x")
-            columns, rows = self.shape
-            size = str(columns) if columns == rows else f"{columns}x{rows}"
-            self.points, before = points, self.points
-            made = game_named(self._named("go", size))
+            self.points = float(words[0]) if len(words) == 1 else float("x")
         except ValueError:
             raise Refusal("komi not a float") from None
+        try:
+            made = game_named(self._named("go", size))
         except BoughError:
             self.points = before
             raise Refusal("unacceptable komi") from None
@@ -64,7 +64,7 @@ class GoEngine(GtpEngine):
 
     def fixed_handicap(self, words: list[str]) -> str:
         """Black stones on the star points."""
-        if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()):
+        if len(words) != 1 or not is_number(words[0]):
             raise Refusal("handicap not an integer")
         try:
             stones = [point_name(*at) for at in handicap_points(*self.shape, int(words[0]))]
@@ -86,13 +86,13 @@ class GoEngine(GtpEngine):
         self._arrange(stones, [])
         return " ".join(stone.upper() for stone in stones)
 
-    def _chosen(self, result: Result) -> str:
+    def _chosen(self, position: Position, result: Result) -> str:
         """Pass when the other has and the board as it stands is won."""
-        if self.position.history and self.position.history[-1] == "pass":
-            ended = self.position.play("pass")
-            if ended.winner == self.position.to_move:
+        if position.history and position.history[-1] == "pass":
+            ended = position.play("pass")
+            if ended.winner == position.to_move:
                 return "pass"
-        return super()._chosen(result)
+        return super()._chosen(position, result)
 
     def final_score(self, words: list[str]) -> str:
         """Area, dead stones taken off."""
@@ -143,21 +143,20 @@ class GoEngine(GtpEngine):
 
     def loadsgf(self, words: list[str]) -> str:
         """A game from a file, up to before a move number."""
-        if len(words) not in (1, 2) or (len(words) == 2 and not (words[1].isascii() and words[1].isdigit())):
+        if len(words) not in (1, 2) or (len(words) == 2 and not is_number(words[1])):
             raise Refusal("syntax error: loadsgf FILE [MOVE]")
+        kept = self.points, self.game, self.positions, self.searcher
         try:
             record = read_go_sgf(Path(words[0]).read_bytes())
-            self.points, before = record.komi, self.points
+            self.points = record.komi
             self.boardsize([str(record.size)])
-        except (OSError, BoughError):
+            if record.black or record.white:
+                self._arrange(record.black, record.white)
+            for colour, move in record.moves[: max(0, int(words[1]) - 1) if len(words) == 2 else None]:
+                self.play([colour, move])
+        except (OSError, BoughError, Refusal):
+            self.points, self.game, self.positions, self.searcher = kept
             raise Refusal("cannot load file") from None
-        except Refusal:
-            self.points = before
-            raise Refusal("cannot load file") from None
-        if record.black or record.white:
-            self._arrange(record.black, record.white)
-        for colour, move in record.moves[: int(words[1]) - 1 if len(words) == 2 else None]:
-            self.play([colour, move])
         return self.game.gtp_colours[self.position.to_move]
 
     def _arrange(self, black: list[str], white: list[str]) -> None:

@@ -43,7 +43,7 @@ class ExactValues:
         if game.key is None or game.quiet is None or game.draw_later is None:
             raise BoughError(f"{game.name} does not tell quiet moves from others, so exact values cannot be found")
         self.game, self.rounds = game, 0
-        size = memory_bytes(memory)
+        size = max(memory_bytes(memory), 1 << 16)
         entries = 1 << (size // 2 // 16).bit_length() - 1
         states = min(size // 4 // game.record.itemsize, 1 << 20)
         self.keys, self.found = np.zeros(entries, np.uint64), np.zeros(entries)
@@ -59,6 +59,8 @@ class ExactValues:
 
     def value(self, position: Position) -> float:
         """What the player to move can expect, from -1 (a loss) to 1; endless quiet play is a draw."""
+        if position.game is not self.game:
+            raise BoughError(f"these are the values of {self.game.name}, not of {position.game.name}")
         if position.over:
             raise BoughError("the game is over: its value is its result")
         arrays = (array.view(np.ndarray) for array in (self.frames, self.pool, self.scratch))
@@ -68,6 +70,8 @@ class ExactValues:
         )
         self.rounds = int(self.tally[1])
         if status == NO_ROOM:
+            self.keys[:] = 0  # some were begun and not ended
+            self.tally[:] = 0
             raise BoughError(f"{self.game.name} has more positions than fit into memory; give more")
         return float(value if position.to_move == FIRST else -value)
 

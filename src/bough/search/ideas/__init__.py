@@ -48,6 +48,8 @@ class Idea(NamedTuple):
     excludes: tuple[str, ...] = ()
     lacks: Callable[[Game], str | None] = lambda game: None
     needs: tuple[str, ...] = ()
+    more_than: Mapping[str, float] = {}
+    """Numbers that must be more than something other than a little below 0."""
 
     def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
         """Its defaults with these numbers put in."""
@@ -57,6 +59,8 @@ class Idea(NamedTuple):
                 raise BoughError(f"unknown number '{key}' in a recipe; this idea's numbers are: {known}")
             if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
                 raise BoughError(f"the number {key} in a recipe must be 0 or more, not {value}")
+            if key in self.more_than and value <= self.more_than[key]:
+                raise BoughError(f"the number {key} in a recipe must be more than {self.more_than[key]:g}, not {value}")
         return self.numbers | {key: float(value) for key, value in numbers.items()}
 
 
@@ -122,6 +126,7 @@ IDEAS: dict[str, Idea] = {
         {"visits": 10.0},
         ("rave", "bias"),
         lacks_move_weight,
+        more_than={"visits": 0.0},
     ),
     "bias": Idea(
         bias,
@@ -135,6 +140,7 @@ IDEAS: dict[str, Idea] = {
         {"initial": 5.0, "a": 40.0, "b": 1.3},
         ("group-nodes",),
         lacks_move_weight,
+        more_than={"initial": 0.99, "a": 0.0, "b": 1.0},
     ),
     "expand-late": Idea(expand_late, "a node gets its children at so many visits", {"visits": 30.0}),
     "implicit": Idea(
