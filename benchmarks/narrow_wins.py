@@ -20,9 +20,9 @@ from typing import NamedTuple
 import bough
 from bough.games.position import Position, replay
 from bough.games.records import read_records
+from bough.search.alphabeta_table import WIN
 from bough.search.deepening import AlphaBeta
 from bough.search.searching import Searcher
-from bough.search.transpositions import WIN
 
 SHIPPED = Path(__file__).with_name("narrow_wins.tsv")
 SEARCHES = ("mc-loa", "mc-loa-plain", "mc-loa+pn", "loa-best", "alphabeta")

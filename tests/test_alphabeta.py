@@ -12,9 +12,9 @@ from bough.core.jit import config
 from bough.core.options import read_options
 from bough.knowledge import knowledge_of
 from bough.players.names import canonical
+from bough.search.alphabeta_table import CERTAIN, WIN
 from bough.search.deepening import AlphaBeta, AlphaBetaOptions
 from bough.search.minimax import minimax
-from bough.search.transpositions import CERTAIN, WIN
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 

@@ -12,7 +12,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, dark_chess_rules, neighbours_of
-from bough.games.layout import cell_name, square_layout
+from bough.games.layout import cell_name, rows_text, square_layout
 from bough.games.noted import noted_key, noted_winner
 
 DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
@@ -30,6 +30,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
     bag = _bag(whole, columns * rows)
     quiet_limit, cycles = _draw_rule(draw)
     rules = dark_chess_rules(neighbours_of(columns, rows), bag, quiet_limit, cycles)
+    layout = square_layout(columns, rows)
     squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
 
     def move_name(move):
@@ -42,11 +43,9 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         return [_letter(int(position.on[square])) for square in squares]
 
     def write_text(position):
-        letters = iter(mark or "." for mark in marks(position))
-        lines = ["".join(next(letters) for _ in range(columns)) for _ in range(rows)]
         side = "?" if position.colour < 0 else "rb"[position.colour ^ position.to_move]
         left = "".join(letter * int(count) for letter, count in zip(PIECES, position.bag, strict=True))
-        return f"{'/'.join(lines)} {side}" + (f" {left}" if left else "")
+        return f"{rows_text(layout, marks(position))} {side}" + (f" {left}" if left else "")
 
     def read_text(position, text):
         _read(position, text, rules, squares, (columns, rows), bag)
@@ -74,7 +73,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         quiet=quiet_plies,
         draw_later=draw_later,
         move_name=move_name,
-        layout=square_layout(columns, rows),
+        layout=layout,
         marks=marks,
         write_text=write_text,
         read_text=read_text,

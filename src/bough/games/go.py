@@ -13,7 +13,7 @@ from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.go_board import BLACK, PASS, WHITE, Board
 from bough.games.go_rules import go_rules
-from bough.games.layout import SQUARE, Cell, Layout
+from bough.games.layout import SQUARE, Cell, Layout, rows_text
 from bough.games.noted import noted_key, noted_winner
 
 LETTERS = "abcdefghjklmnopqrst"
@@ -33,6 +33,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     stones = np.array([board.point(*at) for at in handicap_points(columns, rows, handicap)], np.int64)
     cells = [(column, row) for row in reversed(range(rows)) for column in range(columns)]
     points = [board.point(*at) for at in cells]
+    layout = Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), SQUARE, (columns,) * rows)
     by_name = {point_name(*at): board.point(*at) for at in cells}
     names = {board.point(*at): point_name(*at) for at in cells} | {PASS: "pass"}
     clear, put, note = rules.clear, rules.put, rules.note
@@ -49,9 +50,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         return [("", "x", "o")[int(position.colour[point])] for point in points]
 
     def write_text(position):
-        letters = iter(mark or "." for mark in marks(position))
-        lines = ["".join(next(letters) for _ in range(columns)) for _ in range(rows)]
-        return f"{'/'.join(lines)} {'bw'[position.to_move]}" + (f" {names[int(position.ko)]}" if position.ko else "")
+        ko = f" {names[int(position.ko)]}" if position.ko else ""
+        return f"{rows_text(layout, marks(position))} {'bw'[position.to_move]}{ko}"
 
     def read_text(position: Any, text: str) -> None:
         words = [*text.lower().split(), "", "", "", ""]
@@ -92,7 +92,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         key=noted_key,
         move_name=lambda move: names[move],
         spellings=lambda text: (text.strip().lower(),),
-        layout=Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), SQUARE, (columns,) * rows),
+        layout=layout,
         marks=marks,
         write_text=write_text,
         read_text=read_text,

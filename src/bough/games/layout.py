@@ -1,5 +1,6 @@
 """Boards as cells with coordinates: the terminal, SVG and web boards are all drawn from this."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 HEXAGON, SQUARE = "hexagon", "square"
@@ -22,6 +23,12 @@ class Layout(NamedTuple):
     """How many cells each row of the position text has, top row first."""
     edges: tuple[tuple[float, float, float, float, str], ...] = ()
     """Coloured border lines (x1, y1, x2, y2, player mark), where a side belongs to a player."""
+
+
+def rows_text(layout: Layout, marks: Iterable[str]) -> str:
+    """The marks of all cells row by row, a dot for none: x.o/.../..."""
+    letters = iter(mark or "." for mark in marks)
+    return "/".join("".join(next(letters) for _ in range(length)) for length in layout.rows)
 
 
 def column_letters(column: int) -> str:

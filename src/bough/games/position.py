@@ -14,6 +14,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, Game
 from bough.games.drawing import svg_board, terminal_board
+from bough.games.layout import rows_text
 
 SETUP, PLAY, LOOK = range(3)
 _OUTCOME = re.compile(r"(.+)\((.+)\)")
@@ -124,9 +125,7 @@ class Position:
             return self.game.write_text(self.state[0])
         if not _has_text(self.game) or self.game.layout is None:
             return " ".join(self.history) or "start"
-        marks = iter(self.marks)
-        rows = ["".join(next(marks) or "." for _ in range(length)) for length in self.game.layout.rows]
-        return "/".join(rows) + " " + self.game.side_letters[self.to_move]
+        return f"{rows_text(self.game.layout, self.marks)} {self.game.side_letters[self.to_move]}"
 
     @cached_property
     def deterministic(self) -> bool:

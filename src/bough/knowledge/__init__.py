@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from bough.games.contract import Game
+from bough.core.jit import part
+from bough.games.contract import Game, Part
 from bough.knowledge.contract import NOTHING, Knowledge
 from bough.knowledge.dark_chess import dark_chess_knowledge
 from bough.knowledge.go import go_knowledge
@@ -15,6 +16,17 @@ BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {
     "go": go_knowledge,
 }
 """Knowledge of built-in games by the family of the game: its name up to the colon."""
+
+
+def evaluation_or_nothing(game: Game, name: str = "") -> Part:
+    """The evaluation of this name or the best one; for a game that has none, that all positions are even."""
+    known = knowledge_of(game)
+    return known.evaluation(name) if known.evaluations or name else _even
+
+
+@part
+def _even(position):
+    return 0.0
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.games.go import KOMI, handicap_points, point_name
 from bough.games.go_sgf import read_go_sgf
+from bough.games.layout import rows_text
 from bough.games.names import game as game_named
 from bough.games.position import Position
 from bough.knowledge.go_ownership import ownership
@@ -133,13 +134,12 @@ class GoEngine(GtpEngine):
 
     def _owners(self) -> np.ndarray:
         """1 for black's points, -1 for white's, by cell, once dead stones are off the board."""
-        dead, columns = self._dead(), self.shape[0]
+        dead = self._dead()
         marks = [
             "" if string in dead else mark for mark, string in zip(self.position.marks, self._strings(), strict=True)
         ]
-        text = "".join(mark or "." for mark in marks)
-        rows = "/".join(text[i : i + columns] for i in range(0, len(text), columns))
-        return ownership(self.game.position(f"{rows} b"), playouts=0)
+        assert self.game.layout is not None
+        return ownership(self.game.position(f"{rows_text(self.game.layout, marks)} b"), playouts=0)
 
     def loadsgf(self, words: list[str]) -> str:
         """A game from a file, up to before a move number."""
@@ -163,9 +163,8 @@ class GoEngine(GtpEngine):
         """A board with these stones; white moves if they are a handicap."""
         assert self.game.layout is not None
         marks = ["x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.layout.cells]
-        columns = self.shape[0]
-        rows = "/".join("".join(marks[i : i + columns]) for i in range(0, len(marks), columns))
-        self.positions = [self.game.position(f"{rows} {'w' if black and not white else 'b'}")]
+        side = "w" if black and not white else "b"
+        self.positions = [self.game.position(f"{rows_text(self.game.layout, marks)} {side}")]
 
 
 def _komi_of(name: str) -> float:

@@ -21,8 +21,8 @@ from bough.core.records import record_type
 from bough.core.rng import advance
 from bough.games.contract import DRAW, FIRST, UNDECIDED, Game
 from bough.knowledge import knowledge_of
+from bough.search.alphabeta_table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, find, from_table, remember
 from bough.search.ideas.policy import weighing
-from bough.search.transpositions import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, find, from_table, remember
 
 PLY = 16
 MOST_PLIES = 96

@@ -2,6 +2,8 @@
 
 import math
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,9 +19,9 @@ from bough.games.position import Position
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.search import alphabeta, expectimax
 from bough.search.alphabeta import ENTER, MOST_PLIES, PLY, PV, UNLIMITED, alphabeta_kernel
+from bough.search.alphabeta_table import CERTAIN, new_table
 from bough.search.expectimax import DEEPEST_LINE, HIGH, LOW, expectimax_kernel
 from bough.search.result import MoveResult, Result
-from bough.search.transpositions import CERTAIN, new_table
 
 DEEPEST = 60
 """Plies at which deepening ends by itself."""
@@ -38,33 +40,41 @@ class Found(NamedTuple):
     """Nothing deeper can change it."""
 
 
-class Deepening:
+class Deepening(ABC):
     """Searches positions of one game, one ply deeper with every iteration.
 
-    A kind of search says how an iteration begins, how it goes on for some nodes, and what it found.
+    A kind of search says how an iteration begins and what it found, and has a kernel that goes on for some nodes.
     """
 
     name: str
     control: np.recarray
     states: np.recarray
+    kernel: Callable[..., Any]
+    _arrays: tuple[Any, ...]
+    """What the kernel works on."""
 
     def __init__(self, game: Game, depth: int, seed: int):
         self.game, self.depth, self.seed = game, depth, seed
         if not 1 <= depth <= DEEPEST:
             raise BoughError(f"{type(self).__name__.lower()} searches to a depth of 1 to {DEEPEST} plies, not {depth}")
 
-    def _freshen(self) -> None:
-        """Before a new position."""
-
+    @abstractmethod
     def _begin(self, plies: int) -> None:
-        raise NotImplementedError
+        """Make ready for an iteration of so many plies."""
+
+    @abstractmethod
+    def _found(self, finished: bool) -> Found | None:
+        """What the iteration says, finished or not; None if that is nothing."""
 
     def _run(self, nodes: int) -> bool:
         """Go on for so many nodes; whether the iteration is finished."""
-        raise NotImplementedError
+        return bool(self.kernel(*self._arrays, nodes))
 
-    def _found(self, finished: bool) -> Found | None:
-        raise NotImplementedError
+    def _compile(self) -> None:
+        """Have the kernel ready, so that no budget pays for the compiler."""
+        self.states[0] = self.game.start().state[0]
+        self._begin(1)
+        self._run(0)
 
     def search(
         self, position: Position, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
@@ -73,7 +83,6 @@ class Deepening:
         if position.over:
             raise BoughError("the game is over: there is nothing to search")
         started = time.perf_counter()
-        self._freshen()
         self.control[0].nodes = 0
         self.states[0] = position.state[0]
         interrupted, found = False, None
@@ -162,28 +171,21 @@ class AlphaBeta(Deepening):
         self.control = records(1, alphabeta.CONTROL)
         self.control[0].seed, self.control[0].noise = seeded(seed), options.noise
         arrays = (array.view(np.ndarray) for array in (self.control, self.frames, self.states))
-        self._arrays: tuple[Any, ...] = (*arrays, self.lists, self.table)
-        self.states[0] = game.start().state[0]
-        self._begin(1)
-        self._run(0)
+        self._arrays = (*arrays, self.lists, self.table)
+        self._compile()
 
     def search(self, position: Position, **limits: Any) -> Result:
         if not position.deterministic:
             raise BoughError(f"{self.game.name} leaves something to chance, which alphabeta cannot search; use star2")
-        return super().search(position, **limits)
-
-    def _freshen(self) -> None:
         self.lists.history[:] //= 8
         self.lists.killers[:] = -1
+        return super().search(position, **limits)
 
     def _begin(self, plies: int) -> None:
         root = self.frames[0]
         root.alpha, root.beta, root.depth = -UNLIMITED, UNLIMITED, plies * PLY
         root.kind, root.stage, root.nulled, root.best, root.move = PV, ENTER, 0, -UNLIMITED, -1
         self.control[0].ply = 0
-
-    def _run(self, nodes: int) -> bool:
-        return bool(self.kernel(*self._arrays, nodes))
 
     def _found(self, finished: bool) -> Found | None:
         root = self.frames[0]
@@ -217,19 +219,14 @@ class Star(Deepening):
         self.states = records(DEEPEST_LINE, game.record)
         self.control = records(1, expectimax.CONTROL)
         arrays = (array.view(np.ndarray) for array in (self.control, self.frames, self.states))
-        self._arrays: tuple[Any, ...] = (*arrays, self.lists)
-        self.states[0] = game.start().state[0]
-        self._begin(1)
-        self._run(0)
+        self._arrays = (*arrays, self.lists)
+        self._compile()
 
     def _begin(self, plies: int) -> None:
         root = self.frames[0]
         root.alpha, root.beta, root.depth = LOW - 1.0, HIGH + 1.0, plies
         root.stage, root.probed, root.move = expectimax.ENTER, 0, -1
         self.control[0].ply = 0
-
-    def _run(self, nodes: int) -> bool:
-        return bool(self.kernel(*self._arrays, nodes))
 
     def _found(self, finished: bool) -> Found | None:
         root = self.frames[0]

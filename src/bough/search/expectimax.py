@@ -15,7 +15,7 @@ import numpy as np
 from bough.core.jit import kernel, part
 from bough.core.records import record_type
 from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Game, Part
-from bough.knowledge import knowledge_of
+from bough.knowledge import evaluation_or_nothing, knowledge_of
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.search.ideas.policy import weighing
 
@@ -177,8 +177,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
 
 def _looking(game: Game, evaluation: str) -> Part:
     """look(position, ply, depth): the value of a position that ends a line, and whether it does."""
-    winner, known = game.winner, knowledge_of(game)
-    evaluate = known.evaluation(evaluation) if known.evaluations or evaluation else _nothing
+    winner, evaluate = game.winner, evaluation_or_nothing(game, evaluation)
 
     @part
     def look(position, ply, depth):
@@ -218,8 +217,3 @@ def _listing(game: Game) -> Part:
         return count
 
     return listed
-
-
-@part
-def _nothing(position):
-    return 0.0

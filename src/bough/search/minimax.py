@@ -14,8 +14,8 @@ from bough.core.jit import kernel, part
 from bough.core.records import record_type, records
 from bough.games.contract import DRAW, FIRST, UNDECIDED, Game
 from bough.games.position import Position
-from bough.knowledge import knowledge_of
-from bough.search.transpositions import WIN
+from bough.knowledge import evaluation_or_nothing
+from bough.search.alphabeta_table import WIN
 
 FRAME = record_type((("alpha", "i8"), ("beta", "i8"), ("index", "i4"), ("count", "i4"), ("move", "i4")))
 
@@ -49,8 +49,7 @@ def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
 @lru_cache(maxsize=32)
 def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
     play, winner, legal_moves = game.play, game.winner, game.moves
-    known = knowledge_of(game)
-    evaluate = known.evaluation(evaluation) if known.evaluations or evaluation else _nothing
+    evaluate = evaluation_or_nothing(game, evaluation)
 
     @part
     def look(position, ply, depth):
@@ -96,8 +95,3 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
             entering = True
 
     return kernel(run, game.source)
-
-
-@part
-def _nothing(position):
-    return 0.0
