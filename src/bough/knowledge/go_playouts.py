@@ -1,7 +1,7 @@
 """Playouts of Go by urgency: (capture or escape + 3x3 pattern) x proximity (Chaslot et al. 2008; Chaslot 2010, 6.2.2).
 
-Patterns change only around the last move, so their weights are kept from ply to ply and added up by rows; captures and
-escapes are found from the strings in atari, which are remembered too. After a capture, and at the start of a playout,
+Patterns change only around the last move and the stones it took, so their weights are kept from ply to ply and added up
+by rows; captures and escapes are found from the strings in atari, which are remembered too. At the start of a playout
 everything is found anew.
 """
 
@@ -20,6 +20,8 @@ TAKING, SAVING, NEAR_LAST = 5000.0, 500.0, 150.0
 A_PATTERN = 10.0
 """The weight of a pattern that is as likely as the average one."""
 MOST_ATARIS = 48
+FEW = 12
+"""So many captured stones and it is cheaper to weigh the whole board anew."""
 TRIES = 12
 """Draws of a move that turns out illegal before any legal move will do."""
 
@@ -131,12 +133,18 @@ def _keeping(board: Board, atari: Part, weights: np.ndarray) -> Part:
                     remember(position, memory, point)
 
     @part
-    def follow(position, memory, move):
-        """After one move that took nothing."""
+    def weigh_around(position, memory, centre):
         for dy in range(-wide, wide + 1, wide):
-            for point in range(move + dy - 1, move + dy + 2):
+            for point in range(centre + dy - 1, centre + dy + 2):
                 if position.colour[point] != BORDER:
                     weigh(position, memory, point)
+
+    @part
+    def follow(position, memory, move, captured):
+        """After one move; the points it cleared are the last of the empty ones."""
+        weigh_around(position, memory, move)
+        for i in range(position.empties - captured, position.empties):
+            weigh_around(position, memory, np.int64(position.empty[i]))
         remember(position, memory, move)
         for d in range(4):
             side = move + sides[d]
@@ -145,12 +153,12 @@ def _keeping(board: Board, atari: Part, weights: np.ndarray) -> Part:
 
     @part
     def update(position, memory):
-        plies, taken = np.int64(position.plies), position.taken[0] + position.taken[1]
-        last = np.int64(position.last[0])
+        plies, taken = np.int64(position.plies), np.int64(position.taken[0]) + position.taken[1]
+        last, captured = np.int64(position.last[0]), taken - memory.go_taken
         known = plies > 0 and memory.go_plies == plies - 1 and memory.go_key == position.seen[plies - 1]
-        if known and memory.go_taken == taken:
+        if known and 0 <= captured < FEW:
             if last > 0:
-                follow(position, memory, last)
+                follow(position, memory, last, captured)
         else:
             rebuild(position, memory)
         memory.go_plies, memory.go_key, memory.go_taken = plies, position.key, taken
