@@ -4,12 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: play test check bench gnugo clean
+.PHONY: play serve test check bench docs gnugo chromium clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
 
-test: check gnugo
+# Prints an address; --open shows it in the browser where there is one.
+serve: $(VENV)/web
+	@$(BIN)/bough serve --open
+
+test: check gnugo chromium
 	$(BIN)/pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m interpreted
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
@@ -25,6 +29,15 @@ gnugo:
 	(command -v apt-get >/dev/null && apt-get install -y -qq gnugo >/dev/null 2>&1) || \
 	echo "GNU Go is not installed and cannot be from here; tests with it are skipped"
 
+# The browser of the page's tests, with a font that has dark chess's characters.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	(command -v apt-get >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1) || \
+	echo "Chromium is not installed and cannot be from here; the page's tests are skipped"
+
+docs: $(VENV)/tested
+	$(BIN)/mkdocs build --strict
+
 bench: $(VENV)/tested
 	$(BIN)/bough bench --peers
 
@@ -32,6 +45,10 @@ $(VENV)/installed: pyproject.toml
 	@echo "Installing Bough into $(VENV) (once)"
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/web: pyproject.toml $(VENV)/installed
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[web]"
 	@touch $@
 
 $(VENV)/tested: pyproject.toml $(VENV)/installed

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import bough
-from bough.games.drawing import svg_board
+from bough.games.svg import svg_board
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -16,8 +16,7 @@ def heat_map(name: str, moves: str, recipe: str, simulations: int) -> str:
     result = bough.search(position, recipe, simulations=simulations, seed=1)
     most = max(row.visits for row in result.moves)
     shades = {row.move: (row.visits / most) ** 0.5 for row in result.moves}
-    assert position.game.layout is not None
-    return svg_board(position.game.layout, position.marks, shades)
+    return svg_board(position.game, position.marks, shades)
 
 
 if __name__ == "__main__":

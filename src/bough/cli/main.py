@@ -15,7 +15,10 @@ from bough.cli.play import play
 from bough.cli.prove import prove, verify
 from bough.cli.reproduce import reproduce
 from bough.cli.results import results
+from bough.cli.serve import serve
+from bough.cli.tree import tree
 from bough.cli.tune import tune
+from bough.cli.watch import watch
 from bough.core.errors import BoughError
 
 app = typer.Typer(
@@ -26,7 +29,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (play, analyze, prove, verify, match, results, reproduce, tune, learn, gtp, mgtp, games, perft, bench):
+COMMANDS = (
+    play, serve, analyze, tree, watch, prove, verify, match, results, reproduce, tune, learn, gtp, mgtp, games, perft,
+    bench,
+)  # fmt: skip
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from bough.arena.match import Match, standing
+from bough.arena.match import standing
 from bough.arena.sgf import sgf_of
 from bough.arena.store import GameRow, Store
+from bough.arena.summary import match_of_spec
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -58,8 +59,7 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
         played = [row for row in rows if row.match == match]
         if not played:
             continue
-        fields = {key: value for key, value in spec.items() if key != "recipes"}
-        known = Match(**(fields | {"players": tuple(spec["players"])}))
+        known = match_of_spec(spec)
         limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
         for (one, two), score in standing(known, played).items():
             options.output.print(f"{match} {known.game} at {limit}: {one} against {two}: {score}", markup=False)

@@ -28,14 +28,14 @@ Parts a game may add to be searched faster or better:
     draw_later(position, plies)   count those anew, and let only so many of them be a draw
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bough.games.layout import Layout
+from bough.games.layout import Layout, Piece
 
 if TYPE_CHECKING:
     from bough.games.position import Position
@@ -66,6 +66,10 @@ class Game:
     """The cells on which boards are drawn."""
     marks: Callable[[Any], Sequence[str]] | None = None
     """The mark on each cell of the layout: "x" (first player), "o" (second), "" or other text."""
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    """How marks other than "x" and "o" are drawn, where their text is not enough."""
+    colours: tuple[str, str] = ("#d1495b", "#2e86ab")
+    """Of the first and the second player's stones."""
     cell_moves: Sequence[int] | None = None
     """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
     which a position can be built up. Gives the game its position text."""

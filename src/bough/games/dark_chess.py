@@ -12,7 +12,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, dark_chess_rules, neighbours_of
-from bough.games.layout import cell_name, rows_text, square_layout
+from bough.games.layout import Piece, cell_name, rows_text, square_layout
 from bough.games.noted import noted_key, noted_winner
 
 DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
@@ -20,6 +20,23 @@ DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
 FULL_SET = "KGGMMRRNNCCPPPPP"
 PIECES = KINDS + KINDS.lower()
 """Letters by piece number: red in capitals, black in small letters."""
+HIDDEN_MARK = "X"
+
+
+def _set(letters: str, glyphs: str, colour: str, side: str) -> dict[str, Piece]:
+    names = ("general", "advisor", "elephant", "chariot", "horse", "cannon", "soldier")
+    return {
+        letter: Piece(glyph, colour, f"{side} {name}")
+        for letter, glyph, name in zip(letters, glyphs, names, strict=True)
+    }
+
+
+SHOWN = (
+    {HIDDEN_MARK: Piece("", "", "face down")}
+    | _set(KINDS, "帥仕相俥傌炮兵", "#b3261e", "red")
+    | _set(KINDS.lower(), "將士象車馬包卒", "#1d1d1f", "black")
+)
+"""How pieces are drawn and read out."""
 
 
 def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
@@ -75,6 +92,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         move_name=move_name,
         layout=layout,
         marks=marks,
+        pieces=SHOWN,
         write_text=write_text,
         read_text=read_text,
         player_names=("First", "Second"),
@@ -109,7 +127,7 @@ def counted_key(position):
 
 
 def _letter(found: int) -> str:
-    return "" if found == EMPTY else "X" if found == HIDDEN else PIECES[found]
+    return "" if found == EMPTY else HIDDEN_MARK if found == HIDDEN else PIECES[found]
 
 
 def _bag(pieces: str, squares: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from bough.core.jit import part
 from bough.games.contract import Game
 from bough.games.go_board import BLACK, PASS, WHITE, Board
 from bough.games.go_rules import go_rules
-from bough.games.layout import SQUARE, Cell, Layout, rows_text
+from bough.games.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
 from bough.games.noted import noted_key, noted_winner
 
 LETTERS = "abcdefghjklmnopqrst"
@@ -33,7 +33,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     stones = np.array([board.point(*at) for at in handicap_points(columns, rows, handicap)], np.int64)
     cells = [(column, row) for row in reversed(range(rows)) for column in range(columns)]
     points = [board.point(*at) for at in cells]
-    layout = Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), SQUARE, (columns,) * rows)
+    layout = Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), LINES, (columns,) * rows)
     by_name = {point_name(*at): board.point(*at) for at in cells}
     names = {board.point(*at): point_name(*at) for at in cells} | {PASS: "pass"}
     clear, put, note = rules.clear, rules.put, rules.note
@@ -97,6 +97,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         write_text=write_text,
         read_text=read_text,
         player_names=("Black", "White"),
+        colours=BLACK_AND_WHITE,
         recipe="uct+rave",
         about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
     )

@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-HEXAGON, SQUARE = "hexagon", "square"
+HEXAGON, SQUARE, LINES = "hexagon", "square", "lines"
+"""What cells are: hexagons, squares, or the crossings of lines."""
+
+BLACK_AND_WHITE = ("#1d1d1f", "#f7f6f2")
+"""Colours of stones."""
 
 
 class Cell(NamedTuple):
@@ -23,6 +27,17 @@ class Layout(NamedTuple):
     """How many cells each row of the position text has, top row first."""
     edges: tuple[tuple[float, float, float, float, str], ...] = ()
     """Coloured border lines (x1, y1, x2, y2, player mark), where a side belongs to a player."""
+
+
+class Piece(NamedTuple):
+    """How a mark is shown where letters alone would not do."""
+
+    glyph: str
+    """What is written on it; nothing on a tile that lies face down."""
+    colour: str
+    """Of the writing."""
+    name: str
+    """In words, for who does not see it."""
 
 
 def rows_text(layout: Layout, marks: Iterable[str]) -> str:

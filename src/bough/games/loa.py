@@ -10,7 +10,7 @@ import re
 
 from bough.core.errors import BoughError
 from bough.games.contract import DRAW, FIRST, SECOND, Game
-from bough.games.layout import cell_name, square_layout
+from bough.games.layout import BLACK_AND_WHITE, cell_name, square_layout
 from bough.games.loa_rules import CAPTURE, MAX_PLIES, MOST_PIECES, PASS, SIDE_KEY, connected, loa_rules, lowest
 from bough.games.noted import noted_key, noted_winner
 
@@ -87,6 +87,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
         arrange=arrange,
         side_letters=("b", "w"),
         player_names=("Black", "White"),
+        colours=BLACK_AND_WHITE,
         recipe="loa-best",
         about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
     )

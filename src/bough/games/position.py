@@ -12,9 +12,11 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records
+from bough.games.cells import touched
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, Game
-from bough.games.drawing import svg_board, terminal_board
+from bough.games.drawing import terminal_board
 from bough.games.layout import rows_text
+from bough.games.svg import svg_board
 
 SETUP, PLAY, LOOK = range(3)
 _OUTCOME = re.compile(r"(.+)\((.+)\)")
@@ -153,8 +155,13 @@ class Position:
             return self.text
         return b"".join(np.ascontiguousarray(self.state[name]).tobytes() for name in self.state.dtype.names or ())
 
+    @property
+    def last_cells(self) -> set[int]:
+        """The cells of the last move, by their number in the layout."""
+        return touched(self.game, self.history[-1], self.marks) if self.history else set()
+
     def _repr_svg_(self) -> str | None:
-        return svg_board(self.game.layout, self.marks) if self.game.layout else None
+        return svg_board(self.game, self.marks, last=self.last_cells) if self.game.layout else None
 
 
 def move_names(game: Game, numbers: Iterable[int]) -> list[str]:

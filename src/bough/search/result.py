@@ -59,6 +59,11 @@ class Result:
             row["proven"] = move.proven
         return data
 
+    def _repr_html_(self) -> str:
+        from bough.search.notebook import result_html
+
+        return result_html(self)
+
     def __str__(self) -> str:
         verdict = f"proven {value_word(self.low)}" if self.proven else "not proven"
         return (

@@ -12,6 +12,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.position import Position
 from bough.search.engine import Tree, engine
+from bough.search.explore import View, explore
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 from bough.search.report import trees_result
@@ -47,6 +48,7 @@ class Searcher:
         self.trees[0].compile()
         self._position: Position | None = None
         self._started = 0.0
+        self._waited = 0.0
         self._done = [0] * threads
         self._interrupted = False
         self._stop = threading.Event()
@@ -58,10 +60,12 @@ class Searcher:
         simulations: int | None = None,
         seconds: float | None = None,
         watch: Watcher | None = None,
+        go_on: bool = False,
     ) -> Result:
         """Search within a budget; Ctrl-C ends it early with the best so far.
 
-        If the position follows from the last one by moves played, the subtree it stands on is kept.
+        If the position follows from the last one by moves played, the subtree it stands on is kept; to `go_on` is to
+        keep the whole tree of the same position.
         `watch` is called between slices with this searcher, whose `result` tells how it stands.
         """
         limits = budget(simulations, seconds)
@@ -69,21 +73,26 @@ class Searcher:
             raise BoughError(f"this searcher is for {self.game.name}, not for {position.game.name}")
         if position.over:
             raise BoughError("the game is over: there is nothing to search")
+        same = go_on and self._position is not None and position == self._position
         for tree in self.trees:
-            if not self._follow(tree, position):
+            if not same and not self._follow(tree, position):
                 tree.plant(position.state)
         self._position = position
         self._stop.clear()
         self._interrupted = False
         self._done = [0] * len(self.trees)
-        self._started = time.perf_counter()
+        self._started, self._waited = time.perf_counter(), 0.0
         self._grow_all(limits, watch)
         return self.result()
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the current search began."""
-        return time.perf_counter() - self._started
+        """Seconds since the current search began, less what it waited."""
+        return time.perf_counter() - self._started - self._waited
+
+    def waited(self, seconds: float) -> None:
+        """Do not count so many seconds that a watcher kept this search from going on."""
+        self._waited += seconds
 
     def forget(self) -> None:
         """Let the next search start a new tree."""
@@ -92,6 +101,12 @@ class Searcher:
     def stop(self) -> None:
         """End a search that runs in another thread, after its current slice."""
         self._stop.set()
+
+    def explore(self, path: Sequence[str] = ()) -> View:
+        """A node of the (first) tree and what is below it, by the moves that lead there."""
+        if self._position is None:
+            raise BoughError("nothing has been searched yet, so there is no tree to look at")
+        return explore(self.trees[0], self._position, path)
 
     def result(self) -> Result:
         """What is known so far."""

@@ -1,0 +1,85 @@
+"""bough serve: the board in the browser."""
+
+import secrets
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.arena.store import Store
+from bough.arena.summary import summary
+from bough.cli import options
+from bough.core.budget import memory_bytes
+from bough.core.errors import BoughError
+from bough.games.names import game as game_named
+from bough.games.names import game_makers
+
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+def serve(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Files with games of your own, offered beside the built-in ones")
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any free port")] = 8017,
+    host: Annotated[str, typer.Option(help="Listen beyond this machine; pages then need the token")] = "127.0.0.1",
+    store: Annotated[Path | None, typer.Option(help="A result store to show, live while a match runs")] = None,
+    clients: Annotated[int, typer.Option(min=1, max=1000, help="Pages that may think at a time")] = 16,
+    memory: Annotated[str, typer.Option(help="For all trees together, such as 2GiB")] = "2GiB",
+    seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="The longest search")] = 60.0,
+    at_once: Annotated[int | None, typer.Option(min=1, help="Searches in the same moment [default: cores]")] = None,
+) -> None:
+    """Serve a page to play, analyse and walk search trees in a browser."""
+    try:
+        import uvicorn
+
+        from bough.web.app import make_app
+        from bough.web.settings import Settings
+    except ModuleNotFoundError as error:
+        raise BoughError(f"{error.name} is not installed; install it with pip install 'bough[web]'") from None
+    if store is not None:
+        Store(store, must_exist=True).close()
+    shown = _shelf(games or [])
+    beyond = host not in LOOPBACK
+    token = secrets.token_urlsafe(24) if beyond else ""
+    settings = Settings(
+        games=shown,
+        token=token,
+        hosts=frozenset({"*"}) if beyond else Settings.hosts,
+        clients=clients,
+        memory=memory_bytes(memory),
+        seconds=seconds,
+        results=None if store is None else lambda: summary(store),
+        **({} if at_once is None else {"at_once": at_once}),
+    )
+    listening = _listen(host, port)
+    where = f"http://{'localhost' if not beyond else host}:{listening.getsockname()[1]}/"
+    options.output.print(f"Bough is at {where}{f'?token={token}' if token else ''}  (Ctrl-C ends it)", soft_wrap=True)
+    config = uvicorn.Config(
+        make_app(settings), log_level="warning", ws_max_size=100_000, ws_max_queue=16, timeout_graceful_shutdown=2,
+        server_header=False,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _shelf(files: list[str]) -> dict[str, str]:
+    """Games by the names that pages use: the built-in ones, and these files."""
+    shown = {name: name for name in game_makers()}
+    for file in files:
+        if not file.endswith(".py"):
+            raise BoughError(f"{file!r} is no file of a game; the built-in games are there anyway")
+        game_named(file)
+        shown[Path(file).stem] = str(Path(file).resolve())
+    return shown
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        raise BoughError(f"cannot listen at {host}, port {port}: {error.strerror}; try another --port") from None
+    return listening

@@ -1,0 +1,143 @@
+"""bough tree: walk a search tree in the terminal."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bough.cli import options
+from bough.core.budget import budget
+from bough.core.errors import BoughError
+from bough.games.contract import CHANCE
+from bough.games.drawing import terminal_board
+from bough.games.position import Position
+from bough.search.explore import View, board_after
+from bough.search.result import value_word
+from bough.search.searching import Searcher
+
+HELP = "Type a move to go down, or: up, top, more, board, why MOVE, help, quit."
+
+
+def tree(
+    game: options.GameName,
+    position: options.PositionText = None,
+    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    recipe: options.RecipeText = None,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    seed: options.Seed = 0,
+    memory: options.Memory = options.DEFAULT_MEMORY,
+    top: Annotated[int, typer.Option(min=1, help="How many branches to list")] = 12,
+) -> None:
+    """Search a position, then walk the tree: visits, values, bounds and what each idea knows of a move."""
+    if simulations is None and seconds is None:
+        seconds = 5.0
+    budget(simulations, seconds)
+    rules = options.load_game(game)
+    root = options.position_of(rules, position, moves)
+    searcher = options.make_searcher(rules, recipe, memory, seed, 1)
+    with options.working("Thinking") as status:
+        searcher.search(root, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+    _Walk(searcher, root, top).go()
+
+
+class _Walk:
+    """Somebody at a node of the tree."""
+
+    def __init__(self, searcher: Searcher, root: Position, top: int):
+        self.searcher, self.root, self.top = searcher, root, top
+        self.path: list[str] = []
+        self.shown = top
+
+    def go(self) -> None:
+        self.board()
+        self.table()
+        options.output.print(HELP)
+        while True:
+            try:
+                line = input(f"{' '.join(self.path) or 'root'}> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                options.output.print()
+                return
+            if line.lower() in ("quit", "exit", "q"):
+                return
+            try:
+                self.obey(line)
+            except BoughError as error:
+                options.output.print(str(error), markup=False)
+
+    def obey(self, line: str) -> None:
+        """One line from the person."""
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        if word in ("", "help", "?"):
+            options.output.print(HELP)
+        elif word == "board":
+            self.board()
+        elif word == "why":
+            self.why(rest.strip().lower())
+        elif word == "more":
+            self.shown += self.top
+            self.table()
+        elif word in ("up", "top"):
+            self.path = self.path[:-1] if word == "up" else []
+            self.arrive()
+        else:
+            steps = line.lower().split() if self.root.game.outcomes is None else line.split()
+            self.searcher.explore([*self.path, *steps])
+            self.path += steps
+            self.arrive()
+
+    def arrive(self) -> None:
+        self.shown = self.top
+        self.board()
+        self.table()
+
+    def board(self) -> None:
+        position = board_after(self.root, self.path)
+        layout = position.game.layout
+        text = position.text if layout is None else terminal_board(layout, position.marks, colour=True)
+        options.output.print(f"\n{text}\n")
+
+    def table(self) -> None:
+        view = self.searcher.explore(self.path)
+        who = "chance" if view.player == CHANCE else self.root.game.player_names[view.player]
+        options.output.print(f"{who} to move, {view.visits:,} visits, line {' '.join(view.line) or '-'}", markup=False)
+        if not view.branches:
+            options.output.print("The search has not looked further here.")
+            return
+        options.output.print(branch_table(view, self.shown))
+        if len(view.branches) > self.shown:
+            options.output.print(f"and {len(view.branches) - self.shown} more (type more)")
+
+    def why(self, move: str) -> None:
+        """Why not this move: what the other side answers."""
+        here = self.searcher.explore(self.path)
+        branch = next((b for b in here.branches if b.move.lower() == move), None)
+        if branch is None:
+            raise BoughError(f"the tree has no move {move!r} here")
+        below = self.searcher.explore([*self.path, branch.move])
+        best = here.branches[0]
+        verdict = f"a proven {value_word(branch.low)}" if branch.proven else f"value {branch.value:+.3f}"
+        options.output.print(
+            f"{branch.move}: {verdict} after {branch.visits:,} visits; {best.move} has {best.value:+.3f} after "
+            f"{best.visits:,}. Expected after it: {' '.join(below.line) or 'nothing was looked at'}",
+            markup=False,
+        )
+
+
+def branch_table(view: View, rows: int) -> Table:
+    """The branches of a node, with the numbers that the ideas of the recipe keep."""
+    chance = view.player == CHANCE
+    names = list(view.branches[0].numbers)
+    heads: Sequence[str] = ("outcome" if chance else "move", "visits", "share", "value", "proven")
+    table = Table(*heads, *(["chance"] if chance else []), *names, box=None, header_style="dim")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for branch in view.branches[:rows]:
+        cells = [branch.move, f"{branch.visits:,}", f"{branch.share:.1%}", f"{branch.value:+.3f}"]
+        cells.append(value_word(branch.low) if branch.proven else "")
+        cells += [f"{branch.chance:.3f}"] if chance and branch.chance is not None else []
+        table.add_row(*cells, *(f"{branch.numbers[name]:.4g}" for name in names))
+    return table

@@ -1,0 +1,99 @@
+"""Games as SGF, for the games whose players use that format: Go by sgfmill, Hex, Havannah and Y with moves as text."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sgfmill import sgf_grammar
+
+from bough.core.errors import BoughError
+from bough.games.go_sgf import read_go_sgf, write_go_sgf
+from bough.games.names import game as game_named
+
+NUMBERS = {"hex": 11, "havannah": 18, "y": 19}
+"""The GM property of each game; Y has none of its own and takes that of its family."""
+FIRST_COLOUR = {"hex": "B", "havannah": "W", "y": "W"}
+SWAP = "swap-pieces"
+
+
+class SgfGame(NamedTuple):
+    """A game read from SGF."""
+
+    game: str
+    moves: list[str]
+
+
+def has_sgf(game: str) -> bool:
+    """Whether games of this name can be written as SGF."""
+    head, _, options = game.partition(":")
+    return head in NUMBERS or (head == "go" and "x" not in options.split(",")[0])
+
+
+def write_sgf(
+    game: str, moves: Sequence[str], names: tuple[str, str], winner: int | None, over: bool = True, note: str = ""
+) -> str:
+    """One game on a line; colours as the game's programs use them."""
+    head, _, options = game.partition(":")
+    if not has_sgf(game):
+        raise BoughError(f"{game} has no SGF")
+    colours = "WB" if FIRST_COLOUR.get(head) == "W" else "BW"
+    result = "?" if not over else "Draw" if winner is None else f"{colours[winner]}+"
+    if head == "go":
+        return _write_go(game, moves, names, result)
+    by_colour = dict(zip(colours, names, strict=True))
+    properties = {
+        "FF": "4", "GM": str(NUMBERS[head]), "SZ": options.split(",")[0], "AP": "Bough",
+        "PB": by_colour["B"], "PW": by_colour["W"], "RE": result, "GC": note,
+    }  # fmt: skip
+    head_text = "".join(f"{key}[{_escaped(value)}]" for key, value in properties.items())
+    made = "".join(f";{colours[ply % 2]}[{SWAP if move == 'swap' else move}]" for ply, move in enumerate(moves))
+    return f"(;{head_text}{made})"
+
+
+def read_sgf(text: str) -> SgfGame:
+    """The main line of a game, with the game it is one of."""
+    try:
+        nodes = sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(text.encode()))
+        sequence = [{key: [value.decode() for value in values] for key, values in node.items()} for node in nodes]
+    except (ValueError, UnicodeError) as error:
+        raise BoughError(f"this is no game in SGF: {error}") from None
+    number = sequence[0].get("GM", ["1"])[0]
+    if number == "1":
+        return _read_go(text)
+    head = next((name for name, known in NUMBERS.items() if str(known) == number), None)
+    if head is None:
+        raise BoughError(f"SGF of the game with GM[{number}] cannot be read; GM 1, 11, 18 and 19 can")
+    made = [value for node in sequence for key in ("B", "W") for value in node.get(key, [])]
+    moves = ["swap" if move.startswith("swap") else move.lower() for move in made]
+    size = sequence[0].get("SZ", [""])[0]
+    return SgfGame(f"{head}:{size}{',swap' if 'swap' in moves else ''}", moves)
+
+
+def _read_go(text: str) -> SgfGame:
+    record = read_go_sgf(text.encode())
+    name = f"go:{record.size}" + (f",komi={record.komi:g}" if record.komi != 7.5 else "")
+    if record.white or (record.black and record.moves and record.moves[0][0] != "w"):
+        raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
+    if record.black:
+        name += f",handicap={len(record.black)}"
+        rules = game_named(name)
+        assert rules.layout is not None
+        fixed = {cell.name for cell, mark in zip(rules.layout.cells, rules.start().marks, strict=True) if mark}
+        if fixed != set(record.black):
+            raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
+    turns = "wb" if record.black else "bw"
+    if any(colour != turns[ply % 2] for ply, (colour, _) in enumerate(record.moves)):
+        raise BoughError("in this SGF a player moves twice in a row, which cannot be read")
+    return SgfGame(name, [point for _, point in record.moves])
+
+
+def _write_go(game: str, moves: Sequence[str], names: tuple[str, str], result: str) -> str:
+    rules = game_named(game)
+    start, layout = rules.start(), rules.layout
+    assert layout is not None
+    stones = [cell.name for cell, mark in zip(layout.cells, start.marks, strict=True) if mark]
+    komi = float(start.state[0].twice_komi) / 2
+    return write_go_sgf(layout.rows[0], komi, moves, names, result, stones)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,0 +1,151 @@
+"""The server: one page, a few JSON routes that keep nothing, and a socket for whoever thinks."""
+
+import json
+import random
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from bough.core.errors import BoughError
+from bough.games.saved import open_text, save_text
+from bough.search.ideas import IDEAS
+from bough.search.named import NAMED
+from bough.web import requests
+from bough.web.guard import Guard
+from bough.web.schema import openapi
+from bough.web.settings import Settings
+from bough.web.shelf import Shelf, described
+from bough.web.socket import socket_route
+from bough.web.thinking import Desk
+
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application for these settings."""
+    shelf, desk = Shelf(settings), Desk(settings)
+    chance = random.SystemRandom()
+
+    def games(_: dict[str, Any]) -> dict[str, Any]:
+        limits = {"seconds": settings.seconds, "simulations": settings.simulations}
+        return {"games": shelf.listing(), "ideas": list(IDEAS), "named": list(NAMED), "limits": limits,
+                "results": settings.results is not None}  # fmt: skip
+
+    def asked(data: dict[str, Any]) -> tuple[str, str, tuple[str, ...]]:
+        return requests.text(data, "game", longest=100), requests.text(data, "start", ""), requests.moves(data)
+
+    def position(data: dict[str, Any]) -> dict[str, Any]:
+        """A position, and after one more move if one is given; what chance does is drawn here."""
+        name, start, moves = asked(data)
+        found = shelf.position(name, start, moves)
+        if "move" in data:
+            move = found.resolved(requests.text(data, "move", longest=requests.LONGEST_MOVE), chance)
+            found = shelf.position(name, start, (*found.history, found.play(move).history[-1]))
+        return described(name, start, found)
+
+    def arrange(data: dict[str, Any]) -> dict[str, Any]:
+        """A position set up by hand."""
+        name = requests.text(data, "game", longest=100)
+        marks = data.get("marks")
+        if not isinstance(marks, list) or not all(isinstance(m, str) and len(m) <= 1 for m in marks):
+            raise BoughError("'marks' must be a list with a letter or nothing for each cell")
+        start = shelf.arranged(name, marks, requests.whole(data, "to_move", 0, 0, 1)).text
+        return described(name, start, shelf.position(name, start, ()))
+
+    def save(data: dict[str, Any]) -> dict[str, Any]:
+        """A game as a file."""
+        name, start, moves = asked(data)
+        last = shelf.position(name, start, moves)
+        ending, text = save_text(last.game.name if name.partition(":")[0] == "go" else name, start, last)
+        return {"name": f"{name.partition(':')[0]}.{ending}", "text": text}
+
+    def opened(data: dict[str, Any]) -> dict[str, Any]:
+        """A game from a file's text."""
+        text = data.get("text")
+        if not isinstance(text, str) or len(text) > requests.LARGEST_BODY:
+            raise BoughError("'text' must be the text of a saved game")
+        game, start, moves = open_text(text)
+        checked = requests.moves({"moves": moves})
+        return described(game, start, shelf.position(game, start, checked))
+
+    def results(_: dict[str, Any]) -> dict[str, Any]:
+        return {"matches": settings.results() if settings.results else []}
+
+    routes = [
+        Route("/api/schema", _reading(lambda _: openapi()), methods=["GET"]),
+        Route("/api/games", _reading(games), methods=["GET"]),
+        Route("/api/results", _reading(results), methods=["GET"]),
+        Route("/api/position", _writing(position), methods=["POST"]),
+        Route("/api/arrange", _writing(arrange), methods=["POST"]),
+        Route("/api/save", _writing(save), methods=["POST"]),
+        Route("/api/open", _writing(opened), methods=["POST"]),
+        WebSocketRoute("/api/think", socket_route(shelf, desk)),
+        Route("/", _asset("index.html"), methods=["GET"]),
+    ]
+    routes += [Route(f"/{name}", _asset(name), methods=["GET"]) for name in asset_names() if name != "index.html"]
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)])
+    app.state.desk, app.state.shelf = desk, shelf
+    return app
+
+
+def asset_names() -> list[str]:
+    """The files of the page."""
+    folder = files("bough.web") / "assets"
+    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(tuple(KINDS)))
+
+
+def _asset(name: str) -> Callable[[Request], Awaitable[Response]]:
+    body = (files("bough.web") / "assets" / name).read_bytes()
+    kind = next(kind for ending, kind in KINDS.items() if name.endswith(ending))
+
+    async def answer(request: Request) -> Response:
+        return Response(body, media_type=f"{kind}; charset=utf-8" if kind != "image/svg+xml" else kind)
+
+    return answer
+
+
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _reading(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    async def route(request: Request) -> Response:
+        return await _answered(answer, {})
+
+    return route
+
+
+def _writing(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    async def route(request: Request) -> Response:
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return JSONResponse({"error": "send JSON, with the content type application/json"}, 415)
+        try:
+            body = b""
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > requests.LARGEST_BODY:
+                    return JSONResponse({"error": f"a request has at most {requests.LARGEST_BODY} bytes"}, 413)
+            data = requests.fields(json.loads(body))
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except (ValueError, RecursionError):
+            return JSONResponse({"error": "a request is a JSON object"}, 400)
+        except BoughError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        return await _answered(answer, data)
+
+    return route
+
+
+async def _answered(answer: Answer, data: dict[str, Any]) -> Response:
+    """Somebody's mistake is one line; rules may have to be compiled, so it happens beside the loop."""
+    try:
+        return JSONResponse(await run_in_threadpool(answer, data))
+    except BoughError as error:
+        return JSONResponse({"error": str(error)}, 400)

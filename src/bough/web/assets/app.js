@@ -1,0 +1,367 @@
+// The page: whose turn it is, who thinks, and what is shown.
+
+import { Board } from "./board.js";
+import { $, button, element } from "./dom.js";
+import { Explorer } from "./explorer.js";
+import { Results } from "./results.js";
+import { Socket, get, post } from "./talk.js";
+import { Thinking } from "./thinking.js";
+
+const state = { position: null, report: null, asked: 0, searching: false, searched: null, limits: null, exploring: false };
+
+const socket = new Socket((message) => { idle(); say(message); });
+const board = new Board($("board"), play);
+const thinking = new Thinking(play);
+const explorer = new Explorer(socket, follow, say);
+const results = new Results(say);
+
+function say(message) {
+  $("error").textContent = message;
+}
+
+// Requests
+
+async function fetched(path, data) {
+  say("");
+  try {
+    return await post(path, data);
+  } catch (error) {
+    say(error.message);
+    return null;
+  }
+}
+
+const whole = (position) => ({ game: position.game, start: position.start, moves: position.moves });
+
+async function goTo(request) {
+  const turn = ++state.turn;
+  const position = await fetched("api/position", request);
+  if (position && turn === state.turn) show(position, "move" in request);
+  return position;
+}
+
+state.turn = 0;
+
+function play(move) {
+  if (state.exploring || !state.position || state.position.over) return;
+  quiet();
+  return goTo({ ...whole(state.position), move });
+}
+
+// Showing
+
+function show(position, moved = false) {
+  const before = state.position;
+  Object.assign(state, { position, report: null, exploring: false });
+  board.draw(position, isPerson(position.to_move) && !position.over);
+  $("status").textContent = (moved ? `${position.moves.length}. ${before.players[before.to_move]} plays ${position.moves.at(-1)}. ` : "") + whoseTurn(position);
+  $("moves").replaceChildren(...(isPerson(position.to_move) && !position.over
+    ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
+  $("text").value = position.text;
+  $("history").textContent = position.moves.join(" ") || "none yet";
+  $("about").textContent = `${position.game}: ${position.about || position.game}.`
+    + (position.taken ? ` Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "");
+  for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
+  $("edit-side").replaceChildren(...position.players.map((name, side) => element("option", name, { value: side })));
+  $("edit").disabled = !position.board;
+  $("back").disabled = !position.moves.length;
+  edited(false);
+  address(position);
+  idle();
+  next();
+}
+
+function whoseTurn(position) {
+  if (position.over) return position.winner === null ? "A draw." : `${position.players[position.winner]} wins.`;
+  const mine = isPerson(position.to_move) ? (isPerson(1 - position.to_move) ? "" : " (you)") : " (the engine)";
+  return `${position.players[position.to_move]}${mine} to move.`;
+}
+
+function address(position) {
+  const parts = new URLSearchParams({ game: position.game });
+  if (position.start) parts.set("start", position.start);
+  if (position.moves.length) parts.set("moves", position.moves.join(" "));
+  history.replaceState(null, "", `#${parts}`);
+}
+
+function overlay() {
+  if (state.exploring) return;
+  board.heat($("heat").checked ? state.report : null);
+  if ($("line").checked && state.report) board.line(state.report.variation);
+}
+
+// Thinking
+
+const isPerson = (side) => $(`kind-${side}`).value === "person";
+
+function budget() {
+  const amount = Number($("amount").value);
+  if ($("unit").value === "simulations") return { simulations: Math.max(1, Math.min(Math.round(amount) || 1, state.limits.simulations)) };
+  return { seconds: Math.max(0.05, Math.min(amount || 1, state.limits.seconds)) };
+}
+
+function next() {
+  const { position } = state;
+  if (position.over) return;
+  if (!isPerson(position.to_move)) {
+    think(position, $(`recipe-${position.to_move}`).value, budget(), (report) => play(report.move));
+  } else if ($("ponder").checked) {
+    think(position, analyst(), { seconds: state.limits.seconds });
+  }
+}
+
+// Whose recipe looks at a position on a person's behalf: that side's own, or the other one's.
+function analyst() {
+  const side = state.position.to_move;
+  return $(`recipe-${side}`).value || $(`recipe-${1 - side}`).value;
+}
+
+function think(position, recipe, limits, then) {
+  socket.forget(state.asked);
+  const goOn = state.searched === position && !then;
+  if (!goOn) thinking.begin();
+  state.searching = true;
+  buttons();
+  const request = { do: "think", ...whole(position), recipe: recipe.trim(), ...limits, go_on: goOn };
+  const heard = (report) => {
+    if (report.is === "preparing") {
+      $("facts").textContent = `Preparing ${report.recipe} (a search used for the first time is compiled, which takes some seconds)…`;
+    } else if (report.is === "error") {
+      idle();
+      say(report.message);
+    } else {
+      state.report = report;
+      thinking.show(report, position.players, position.to_move);
+      overlay();
+      if (report.is === "done") {
+        state.searched = position;
+        idle();
+        if ($("tree").hidden === false && !then) explorer.open([]);
+        if (then && report.move) then(report);
+      }
+    }
+  };
+  socket.ask(request, heard).then((ask) => { state.asked = ask; }).catch((error) => { idle(); say(error.message); });
+}
+
+// Nobody listens any more to what is being thought.
+function quiet() {
+  socket.forget(state.asked);
+  if (state.searching) socket.ask({ do: "stop" }, () => {}).catch(() => {});
+  idle();
+}
+
+function idle() {
+  state.searching = false;
+  buttons();
+}
+
+function buttons() {
+  const { position } = state;
+  $("stop").disabled = !state.searching;
+  $("think").disabled = state.searching || !position || position.over;
+  $("think").textContent = position && state.searched === position ? "Go on" : "Think";
+}
+
+// The tree: the board shows the node, and nobody plays on it.
+
+function follow(view) {
+  if ($("tree").hidden) return;
+  state.exploring = true;
+  board.draw(view.position, false);
+  const best = { moves: view.branches.map((branch) => branch) };
+  board.heat($("heat").checked && view.player !== 2 ? best : null);
+  $("status").textContent = `In the tree${view.path.length ? " after " + view.path.join(" ") : ", at its root"}.`;
+}
+
+function tab(name) {
+  for (const one of document.querySelectorAll("[role=tab]")) {
+    const chosen = one.id === `tab-${name}`;
+    one.setAttribute("aria-selected", String(chosen));
+    one.tabIndex = chosen ? 0 : -1;
+    $(one.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  results.open(name === "results");
+  if (name === "tree") {
+    explorer.down([]);
+  } else if (state.exploring && state.position) {
+    state.exploring = false;
+    const { report } = state;
+    board.draw(state.position, isPerson(state.position.to_move) && !state.position.over);
+    $("status").textContent = whoseTurn(state.position);
+    state.report = report;
+    overlay();
+  }
+}
+
+// Setting up by hand
+
+let marks = [];
+
+function edited(on) {
+  $("edit").setAttribute("aria-pressed", String(on));
+  $("editing").hidden = !on;
+}
+
+function startEditing() {
+  quiet();
+  board.draw(state.position, false);
+  marks = state.position.cells.map((cell) => cell.mark);
+  board.editing((cell) => {
+    const all = state.position.marks;
+    marks[cell] = all[(all.indexOf(marks[cell]) + 1) % all.length];
+    return marks[cell];
+  });
+  edited(true);
+}
+
+// Everything that can be pressed
+
+function listen() {
+  $("new").addEventListener("submit", (event) => { event.preventDefault(); newGame(); });
+  $("game").addEventListener("change", () => { boards(); newGame(); });
+  $("back").addEventListener("click", takeBack);
+  $("swap-sides").addEventListener("click", () => {
+    for (const field of ["kind", "recipe"]) {
+      [$(`${field}-0`).value, $(`${field}-1`).value] = [$(`${field}-1`).value, $(`${field}-0`).value];
+    }
+    changedPlayers();
+  });
+  $("think").addEventListener("click", () => think(state.position, analyst(), budget()));
+  $("stop").addEventListener("click", () => socket.ask({ do: "stop" }, () => {}).catch((error) => say(error.message)));
+  $("heat").addEventListener("change", overlay);
+  $("line").addEventListener("change", overlay);
+  for (const id of ["kind-0", "kind-1", "ponder"]) $(id).addEventListener("change", changedPlayers);
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  for (const one of tabs) {
+    one.addEventListener("click", () => tab(one.getAttribute("aria-controls")));
+    one.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      const shown = tabs.filter((other) => !other.hidden);
+      const to = shown[(shown.indexOf(one) + step + shown.length) % shown.length];
+      to.focus();
+      to.click();
+    });
+  }
+  $("save").addEventListener("click", save);
+  $("open").addEventListener("change", open);
+  $("link").addEventListener("click", copyLink);
+  $("go-to").addEventListener("click", () => { if (!state.position) return; quiet(); goTo({ game: state.position.game, start: $("text").value, moves: [] }); });
+  $("edit").addEventListener("click", () => ($("editing").hidden ? startEditing() : show(state.position)));
+  $("edit-done").addEventListener("click", async () => {
+    const position = await fetched("api/arrange", { game: state.position.game, marks, to_move: Number($("edit-side").value) });
+    if (position) show(position);
+  });
+  $("theme").addEventListener("click", () => {
+    const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
+      || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    remember("theme", document.documentElement.dataset.theme);
+  });
+  addEventListener("hashchange", () => state.games && fromAddress());
+}
+
+function changedPlayers() {
+  if (!state.position) return;
+  quiet();
+  show(state.position);
+}
+
+// Back to the last position in which a person was to move.
+async function takeBack() {
+  quiet();
+  const { position } = state;
+  const turn = ++state.turn;
+  let earlier = null;
+  for (let keep = position.moves.length - 1; keep >= 0; keep--) {
+    earlier = await fetched("api/position", { ...whole(position), moves: position.moves.slice(0, keep) });
+    if (!earlier || turn !== state.turn) return;
+    if (isPerson(earlier.to_move) || !(isPerson(0) || isPerson(1))) break;
+  }
+  if (earlier) show(earlier);
+}
+
+async function save() {
+  if (!state.position) return;
+  const file = await fetched("api/save", whole(state.position));
+  if (!file) return;
+  const link = element("a", "", { download: file.name, href: `data:text/plain;charset=utf-8,${encodeURIComponent(file.text)}` });
+  link.click();
+}
+
+async function open() {
+  const [file] = $("open").files;
+  if (!file) return;
+  quiet();
+  const position = file.size > 90000 ? say("That file is too large for a game.") : await fetched("api/open", { text: await file.text() });
+  $("open").value = "";
+  if (position) {
+    choose(position.game);
+    show(position);
+  }
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("status").textContent = "The link is copied.";
+  } catch {
+    $("status").textContent = `The link: ${location.href}`;
+  }
+}
+
+function newGame() {
+  if (!state.games) return;
+  quiet();
+  const options = $("options").value.trim();
+  return goTo({ game: $("game").value + (options ? `:${options}` : ""), start: "", moves: [] });
+}
+
+function boards() {
+  const chosen = state.games.find((game) => game.name === $("game").value);
+  $("boards").replaceChildren(...chosen.boards.map((value) => element("option", undefined, { value })));
+  $("options").value = chosen.boards[0];
+  $("options").placeholder = chosen.options.join(", ");
+}
+
+function choose(name) {
+  const [head, ...rest] = name.split(":");
+  if (!state.games.some((game) => game.name === head)) return false;
+  $("game").value = head;
+  boards();
+  $("options").value = rest.join(":");
+  return true;
+}
+
+async function fromAddress() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const name = parts.get("game");
+  if (!name || !choose(name)) return false;
+  const moves = parts.get("moves");
+  return Boolean(await goTo({ game: name, start: parts.get("start") ?? "", moves: moves ? moves.split(" ") : [] }));
+}
+
+function remember(key, value) {
+  try {
+    localStorage.setItem(`bough-${key}`, value);
+  } catch { /* a page without storage forgets */ }
+}
+
+async function begin() {
+  listen();
+  try {
+    const theme = localStorage.getItem("bough-theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch { /* as above */ }
+  const told = await get("api/games").catch((error) => { say(error.message); });
+  if (!told) return;
+  Object.assign(state, { games: told.games, limits: told.limits });
+  $("tab-results").hidden = !told.results;
+  $("game").replaceChildren(...told.games.map((game) => element("option", game.name, { value: game.name })));
+  $("recipes").replaceChildren(...[...told.named, "uct+solver", "uct+rave", "uct+rave+solver"].map((value) => element("option", undefined, { value })));
+  boards();
+  if (!(await fromAddress())) await newGame();
+}
+
+begin();

@@ -1,0 +1,219 @@
+// The board: drawn by the server, made to be clicked, walked with arrow keys and written upon.
+
+import { element, svg, verdict } from "./dom.js";
+
+const HALF = 20; // of a cell, in the picture's own measure
+
+export class Board {
+  constructor(place, play) {
+    this.place = place;
+    this.play = play;
+    this.clicked = [];
+    place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  draw(position, active) {
+    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
+    this.position = position;
+    this.active = active;
+    this.clicked = [];
+    this.edit = null;
+    if (!position.board) {
+      this.place.replaceChildren(element("pre", position.text));
+      this.groups = [];
+      return;
+    }
+    this.place.innerHTML = position.board;
+    this.picture = this.place.querySelector("svg");
+    this.picture.setAttribute("role", "group");
+    this.picture.setAttribute("aria-label", `${position.game} board`);
+    this.groups = [...this.picture.querySelectorAll(".cell")];
+    this.groups.forEach((group, cell) => {
+      group.setAttribute("role", "button");
+      group.setAttribute("tabindex", "-1");
+      group.querySelector("title")?.remove();
+      group.addEventListener("click", () => this.click(cell));
+    });
+    this.layer = this.picture.appendChild(svg("g", { class: "over" }));
+    withoutBoxes(this.picture);
+    this.mark();
+    const at = focused ?? String(Math.floor(this.groups.length / 2));
+    this.groups[at]?.setAttribute("tabindex", "0");
+    if (focused !== undefined) this.groups[focused]?.focus();
+  }
+
+  // The moves that begin with the clicks made so far.
+  possible() {
+    return this.position.legal.filter(
+      (move) => move.clicks.length > this.clicked.length
+        && this.clicked.every((cell, i) => move.clicks[i].includes(cell)));
+  }
+
+  mark() {
+    const possible = this.active ? this.possible() : [];
+    const next = new Set(possible.flatMap((move) => move.clicks[this.clicked.length]));
+    this.groups.forEach((group, cell) => {
+      const { name, is } = this.position.cells[cell];
+      const can = next.has(cell) || (this.active && this.clicked.length > 0);
+      group.classList.toggle("can", next.has(cell));
+      group.classList.toggle("chosen", this.clicked.includes(cell));
+      group.classList.toggle("goal", this.clicked.length > 0 && next.has(cell));
+      group.setAttribute("aria-label", `${name}, ${is}`);
+      group.setAttribute("aria-disabled", String(!can && !this.edit));
+    });
+  }
+
+  click(cell) {
+    if (this.edit) return this.edit(cell);
+    if (!this.active) return;
+    const fits = (clicks) => this.position.legal.filter(
+      (move) => move.clicks.length >= clicks.length && clicks.every((c, i) => move.clicks[i].includes(c)));
+    let clicks = [...this.clicked, cell];
+    if (!fits(clicks).length) clicks = this.clicked.includes(cell) || !fits([cell]).length ? [] : [cell];
+    const moves = clicks.length ? fits(clicks) : [];
+    const whole = moves.filter((move) => move.clicks.length === clicks.length);
+    this.clicked = clicks;
+    if (whole.length === 1 && moves.length === 1) {
+      this.clicked = [];
+      this.play(whole[0].move);
+    } else if (whole.length === 1 && clicks.length === 2 && clicks[0] === clicks[1]) {
+      this.play(whole[0].move);
+    }
+    this.mark();
+  }
+
+  key(event) {
+    const at = this.groups?.indexOf(document.activeElement);
+    if (at === undefined || at < 0) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (steps[event.key]) {
+      const to = this.neighbour(at, ...steps[event.key]);
+      if (to >= 0) {
+        this.groups[at].setAttribute("tabindex", "-1");
+        this.groups[to].setAttribute("tabindex", "0");
+        this.groups[to].focus();
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.click(at);
+    } else if (event.key === "Escape") {
+      this.clicked = [];
+      this.mark();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // The nearest cell in a direction; what lies aside counts double.
+  neighbour(at, dx, dy) {
+    const { x, y } = this.centre(at);
+    let best = -1, least = Infinity;
+    this.groups.forEach((_, cell) => {
+      const there = this.centre(cell);
+      const ahead = (there.x - x) * dx + (there.y - y) * dy;
+      const aside = Math.abs((there.x - x) * dy) + Math.abs((there.y - y) * dx);
+      if (ahead > 1 && aside < 2 * ahead && ahead + 2 * aside < least) [best, least] = [cell, ahead + 2 * aside];
+    });
+    return best;
+  }
+
+  centre(cell) {
+    return { x: Number(this.groups[cell].dataset.x), y: Number(this.groups[cell].dataset.y) };
+  }
+
+  clicksOf(move) {
+    return this.position.legal.find((legal) => legal.move === move)?.clicks ?? [];
+  }
+
+  // Shares of visits, values and what is proven, on the cells of the moves; arrows where a move goes from cell to cell.
+  heat(report) {
+    if (!this.layer) return;
+    this.layer.replaceChildren();
+    if (!report) return;
+    const total = report.moves.reduce((sum, row) => sum + row.visits, 0) || 1;
+    let arrows = 0;
+    for (const row of report.moves) {
+      const share = row.visits / total, clicks = this.clicksOf(row.move), certain = verdict(row);
+      if (!clicks.length || (share < 0.01 && !["win", "loss"].includes(certain))) continue;
+      if (clicks.length === 1) {
+        const free = clicks[0].filter((cell) => !this.position.cells[cell].mark);
+        this.spot(clicks[0].length > 1 ? free.at(-1) ?? clicks[0][0] : clicks[0][0], share, row, certain);
+      } else if (arrows++ < 8) {
+        this.arrow(clicks[0][0], clicks.at(-1)[0], share, row, certain);
+      }
+    }
+  }
+
+  spot(cell, share, row, certain) {
+    const { x, y } = this.centre(cell);
+    this.layer.append(svg("circle", { class: "share", cx: x, cy: y, r: HALF * 0.85, "fill-opacity": 0.15 + 0.75 * Math.sqrt(share) }));
+    this.layer.append(svg("text", { x, y: y + 4 }, certain || `${Math.round(100 * share)}%`));
+  }
+
+  arrow(from, to, share, row, certain) {
+    const a = this.centre(from), b = this.centre(to), long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const ux = (b.x - a.x) / long, uy = (b.y - a.y) / long;
+    const end = { x: b.x - ux * 9, y: b.y - uy * 9 };
+    const path = `M${a.x} ${a.y}L${end.x} ${end.y}m${-ux * 8 - uy * 6} ${-uy * 8 + ux * 6}l${ux * 8 + uy * 6} ${uy * 8 - ux * 6}l${-ux * 8 + uy * 6} ${-uy * 8 - ux * 6}`;
+    this.layer.append(svg("path", { class: "arrow", d: path, "stroke-width": 2 + 8 * Math.sqrt(share), "stroke-opacity": 0.35 + 0.6 * share }));
+    this.layer.append(svg("text", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 4 }, certain || `${Math.round(100 * share)}%`));
+  }
+
+  // The expected moves, numbered.
+  line(moves) {
+    const places = [];
+    for (const name of moves.slice(0, 9)) {
+      const cell = this.named(name);
+      if (cell >= 0) places.push(cell);
+    }
+    places.forEach((cell, i) => {
+      const { x, y } = this.centre(cell);
+      this.layer.append(svg("circle", { class: "step", cx: x + 11, cy: y - 11, r: 8 }));
+      this.layer.append(svg("text", { x: x + 11, y: y - 7 }, String(i + 1)));
+    });
+  }
+
+  named(move) {
+    const target = move.split("(")[0].split(/[-x:]/).at(-1);
+    return this.position.cells.findIndex((cell) => cell.name === target);
+  }
+
+  // Setting up by hand: each click asks `change` for the cell's next mark.
+  editing(change) {
+    this.edit = (cell) => {
+      const mark = change(cell);
+      const group = this.groups[cell], { x, y } = this.centre(cell);
+      group.querySelectorAll("circle, text").forEach((old) => old.remove());
+      if (mark === "x" || mark === "o") {
+        group.append(svg("circle", { cx: x, cy: y, r: HALF * 0.84, fill: this.position.colours["xo".indexOf(mark)], stroke: "#333" }));
+      } else if (mark) {
+        group.append(svg("text", { class: "mark", x, y: y + 7, "font-size": 20 }, mark));
+      }
+      group.setAttribute("aria-label", `${this.position.cells[cell].name}, ${mark || "empty"}`);
+    };
+    this.mark();
+  }
+}
+
+// Where no font has the characters of the pieces, their letters are shown.
+function withoutBoxes(picture) {
+  const glyphs = picture.querySelectorAll(".glyph");
+  if (!glyphs.length || hasGlyph(glyphs[0].textContent)) return;
+  glyphs.forEach((glyph) => { glyph.textContent = glyph.dataset.letter; });
+}
+
+const known = new Map();
+
+function hasGlyph(character) {
+  if (!known.has(character)) known.set(character, pixels(character) !== pixels("\u{10FFFE}"));
+  return known.get(character);
+}
+
+function pixels(character) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 24;
+  const drawing = canvas.getContext("2d", { willReadFrequently: true });
+  drawing.font = "20px serif";
+  drawing.fillText(character, 2, 20);
+  return drawing.getImageData(0, 0, 24, 24).data.join();
+}

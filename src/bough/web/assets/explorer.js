@@ -1,0 +1,87 @@
+// The tree explorer: one node at a time, its branches by visits; the board follows.
+
+import { $, button, element, signed, verdict } from "./dom.js";
+
+const WORDS = {
+  prior: "bias", seen: "RAVE visits", seen_value: "RAVE value", implicit: "evaluation", proof: "proof no.",
+  disproof: "disproof no.", group: "group", better: "rank",
+};
+const STEP = 40;
+
+export class Explorer {
+  constructor(socket, look, failed) {
+    this.socket = socket;
+    this.look = look;
+    this.failed = failed;
+    this.path = [];
+    this.from = 0;
+    $("find").addEventListener("input", () => this.open(this.path, 0));
+    $("more").addEventListener("click", () => this.open(this.path, this.from + STEP));
+    $("fewer").addEventListener("click", () => this.open(this.path, Math.max(0, this.from - STEP)));
+  }
+
+  open(path, from = 0) {
+    this.socket.ask({ do: "explore", path, from, find: $("find").value.trim() }, (report) => {
+      if (report.is === "error") {
+        $("node").textContent = report.message;
+        $("branches").tBodies[0].replaceChildren();
+      } else {
+        [this.path, this.from] = [report.path, report.from];
+        this.show(report);
+      }
+    }).catch((error) => this.failed(error.message));
+  }
+
+  down(path) {
+    $("find").value = "";
+    $("why").textContent = "";
+    this.open(path);
+  }
+
+  show(view) {
+    const focused = $("branches").contains(document.activeElement);
+    this.look(view);
+    $("path").replaceChildren(button("root", () => this.down([])),
+      ...view.path.map((step, i) => button(step, () => this.down(view.path.slice(0, i + 1)))));
+    const who = view.player === 2 ? "Chance" : view.position.players[view.player];
+    $("node").textContent = `${who} to move, ${view.visits.toLocaleString("en")} visits, ${view.found} branches. `
+      + (view.line.length ? `Line: ${view.line.join(" ")}` : view.found ? "" : "The search has not looked further here.");
+    $("more").disabled = view.from + STEP >= view.found;
+    $("fewer").disabled = view.from === 0;
+    this.table(view);
+    if (focused) $("branches").querySelector("button")?.focus();
+  }
+
+  table(view) {
+    const chance = view.player === 2;
+    const numbers = Object.keys(view.branches[0]?.numbers ?? {});
+    const head = element("tr");
+    const heads = [chance ? "outcome" : "move", "", "visits", "share", "value", "bounds", ...(chance ? ["chance"] : []),
+      ...numbers.map((name) => WORDS[name] ?? name)];
+    head.append(...heads.map((text) => element("th", text)));
+    $("branches").tHead.replaceChildren(head);
+    $("branches").tBodies[0].replaceChildren(...view.branches.map((branch) => {
+      const row = element("tr"), first = element("td"), second = element("td"), sure = verdict(branch);
+      first.append(button(branch.move, () => this.down([...view.path, branch.move]), { "data-branch": branch.move }));
+      if (!chance) second.append(button("why not?", () => this.why(view, branch)));
+      const bounds = sure || (branch.low > -1 || branch.high < 1 ? `${branch.low.toFixed(2)} to ${branch.high.toFixed(2)}` : "");
+      const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, signed(branch.value)];
+      row.append(first, second, ...cells.map((text) => element("td", text)), element("td", bounds, { class: sure }));
+      if (chance) row.append(element("td", branch.chance === null ? "" : branch.chance.toFixed(3)));
+      row.append(...numbers.map((name) => element("td", Number(branch.numbers[name].toPrecision(4)).toString())));
+      return row;
+    }));
+  }
+
+  // What the other side answers to a move.
+  why(view, branch) {
+    this.socket.ask({ do: "explore", path: [...view.path, branch.move] }, (below) => {
+      const best = view.branches[0];
+      const good = verdict(branch) ? `a certain ${verdict(branch)}` : `value ${signed(branch.value)}`;
+      $("why").textContent = `${branch.move}: ${good} after ${branch.visits.toLocaleString("en")} visits`
+        + (best.move === branch.move ? " — it is the most visited move here."
+          : `, while ${best.move} has ${signed(best.value)} after ${best.visits.toLocaleString("en")}.`)
+        + (below.line?.length ? ` Expected after it: ${below.line.join(" ")}.` : " Nothing below it was looked at.");
+    }).catch((error) => this.failed(error.message));
+  }
+}

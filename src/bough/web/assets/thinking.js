@@ -1,0 +1,59 @@
+// What a search has found so far: numbers, a plot of the value over time, the moves by visits.
+
+import { $, button, element, signed, svg, verdict } from "./dom.js";
+
+const MOST = 60; // rows of the table
+
+export class Thinking {
+  constructor(play) {
+    this.play = play;
+    this.points = [];
+  }
+
+  begin() {
+    this.points = [];
+  }
+
+  show(report, players, toMove) {
+    const rate = report.simulations / Math.max(report.seconds, 1e-9);
+    const sure = report.proven ? `a proven ${verdict(report)}` : `value ${signed(report.value)}`;
+    $("facts").textContent =
+      `${report.move ?? "no move"} for ${players[toMove]}: ${sure}. ${report.simulations.toLocaleString("en")} simulations in `
+      + `${report.seconds.toFixed(1)} s (${Math.round(rate).toLocaleString("en")} a second)`
+      + (report.memory_full ? ", memory full" : "") + ` · ${report.recipe}`;
+    $("variation").textContent = report.variation.length ? `Line: ${report.variation.join(" ")}` : "";
+    this.points.push([report.seconds, report.value]);
+    this.plot();
+    this.rows(report);
+  }
+
+  plot() {
+    const width = 400, height = 120, last = Math.max(this.points.at(-1)[0], 0.1);
+    const x = (seconds) => 34 + (seconds / last) * (width - 44), y = (value) => height / 2 - value * (height / 2 - 10);
+    const line = this.points.map(([seconds, value]) => `${x(seconds).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+    $("plot").replaceChildren(
+      ...[1, 0, -1].flatMap((value) => [
+        svg("line", { x1: 34, x2: width - 6, y1: y(value), y2: y(value) }),
+        svg("text", { x: 4, y: y(value) + 4 }, value > 0 ? "win" : value < 0 ? "loss" : "0"),
+      ]),
+      svg("polyline", { points: line }),
+      svg("text", { x: width - 46, y: height - 2 }, `${last.toFixed(1)} s`),
+    );
+  }
+
+  rows(report) {
+    const most = report.moves[0]?.visits || 1;
+    const body = $("found").tBodies[0];
+    const focused = document.activeElement?.dataset?.move;
+    body.replaceChildren(...report.moves.slice(0, MOST).map((row) => {
+      const line = element("tr");
+      const first = element("td"), bar = element("td"), certain = verdict(row);
+      first.append(button(row.move, () => this.play(row.move), { "data-move": row.move, title: "Play this move" }));
+      bar.append(element("progress", undefined, { max: most, value: row.visits, "aria-label": "share of visits" }));
+      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", signed(row.value)),
+        element("td", certain, { class: certain }));
+      return line;
+    }));
+    if (focused) body.querySelector(`[data-move="${CSS.escape(focused)}"]`)?.focus();
+  }
+}

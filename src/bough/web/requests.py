@@ -1,0 +1,58 @@
+"""What requests say, checked: every field has its type and its limit."""
+
+import math
+from typing import Any
+
+from bough.core.errors import BoughError
+
+LONGEST_TEXT, MOST_MOVES, LONGEST_MOVE = 2_000, 2_000, 24
+LARGEST_BODY = 100_000
+"""Bytes of a request or of a message."""
+
+
+def fields(data: Any) -> dict[str, Any]:
+    """The object that a request must be."""
+    if not isinstance(data, dict):
+        raise BoughError("a request is a JSON object")
+    return data
+
+
+def text(data: dict[str, Any], name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:
+    """A text."""
+    value = data.get(name, default)
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        raise BoughError(f"'{name}' must be a line of text of at most {longest} letters")
+    return value
+
+
+def moves(data: dict[str, Any], name: str = "moves") -> tuple[str, ...]:
+    """A list of moves."""
+    value = data.get(name, [])
+    if not isinstance(value, list) or len(value) > MOST_MOVES:
+        raise BoughError(f"'{name}' must be a list of at most {MOST_MOVES} moves")
+    if not all(isinstance(move, str) and 0 < len(move) <= LONGEST_MOVE and move.isprintable() for move in value):
+        raise BoughError(f"'{name}' must hold moves, each a short text")
+    return tuple(value)
+
+
+def whole(data: dict[str, Any], name: str, default: int, least: int, most: int) -> int:
+    """A whole number."""
+    value = data.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise BoughError(f"'{name}' must be a whole number from {least} to {most}")
+    return value
+
+
+def limits(data: dict[str, Any], seconds: float, simulations: int) -> dict[str, Any]:
+    """A budget within what the server allows; always one in seconds too."""
+    wanted_seconds, wanted = data.get("seconds"), data.get("simulations")
+    if wanted_seconds is None and wanted is None:
+        raise BoughError("a search needs 'seconds' or 'simulations'")
+    if wanted is not None:
+        wanted = whole(data, "simulations", 0, 1, simulations)
+    if wanted_seconds is None:
+        return {"simulations": wanted, "seconds": seconds}
+    number = isinstance(wanted_seconds, int | float) and not isinstance(wanted_seconds, bool)
+    if not number or not math.isfinite(wanted_seconds) or not 0 < wanted_seconds <= seconds:
+        raise BoughError(f"'seconds' must be a number above 0 and at most {seconds:g}")
+    return {"simulations": wanted, "seconds": float(wanted_seconds)}

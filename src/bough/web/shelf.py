@@ -1,0 +1,137 @@
+"""The games a server offers, positions in them, and how a page is told about both."""
+
+import inspect
+import re
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from bough.core.errors import BoughError
+from bough.games.cells import clicks
+from bough.games.contract import Game
+from bough.games.layout import rows_text
+from bough.games.names import game as game_named
+from bough.games.names import game_makers
+from bough.games.position import Position
+from bough.games.svg import svg_board
+from bough.web.settings import Settings
+
+OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")
+KEPT = 512
+"""Positions remembered, so that the next move of a long game need not play all of it again."""
+SIZES = {
+    "hex": ["11", "5", "7", "9", "13", "11,swap"],
+    "go": ["9", "13", "19", "5", "7"],
+    "havannah": ["5", "4", "6", "8", "8,swap"],
+    "y": ["9", "5", "7", "11"],
+    "loa": ["8", "5", "6", "7"],
+    "dark-chess": ["", "2x4,pieces=KCPPkcpp", "2x3,pieces=KCPkcp", "draw=tcga"],
+    "connect-four": ["7x6", "5x4", "6x5"],
+    "tic-tac-toe": [""],
+}
+"""Boards that the page proposes; any other option can be typed."""
+
+
+class Shelf:
+    """Games by the names that requests may use."""
+
+    def __init__(self, settings: Settings):
+        self._allowed = settings.games
+        self._most = settings.engines
+        self._made: dict[str, Game] = {}
+        self._positions: OrderedDict[tuple, Position] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def listing(self) -> list[dict[str, Any]]:
+        """All games, with the boards that the page proposes."""
+        makers, rows = game_makers(), []
+        for name, source in self._allowed.items():
+            maker = makers.get(source)
+            options = [p.name for p in inspect.signature(maker).parameters.values()] if maker else []
+            rows.append({"name": name, "boards": SIZES.get(name, [""]), "options": options})
+        return rows
+
+    def game(self, name: str) -> Game:
+        """A game that is on the shelf, with options."""
+        head, _, options = name.partition(":")
+        if head not in self._allowed:
+            raise BoughError(f"there is no game '{head[:30]}' here; there are {', '.join(self._allowed)}")
+        if not OPTIONS.fullmatch(options):
+            raise BoughError("options of a game are letters, digits and signs such as 9,swap or 5x4")
+        with self._lock:
+            if name not in self._made:
+                if len(self._made) >= self._most:
+                    raise BoughError("this server has set up as many different games as it may; take one of those")
+                made = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
+                made.start()
+                self._made[name] = made
+            return self._made[name]
+
+    def position(self, name: str, start: str, moves: tuple[str, ...]) -> Position:
+        """The position after these moves from a start given as text ("" for the game's own)."""
+        rules = self.game(name)
+        known = len(moves)
+        position: Position | None = None
+        with self._lock:
+            while position is None and known >= 0:
+                position = self._positions.get((name, start, moves[:known]))
+                known -= position is None
+        if position is None:
+            position, known = rules.position(start) if start else rules.start(), 0
+        for move in moves[known:]:
+            position = position.play(move)
+        with self._lock:
+            self._positions[name, start, moves] = position
+            while len(self._positions) > KEPT:
+                self._positions.popitem(last=False)
+        return position
+
+    def arranged(self, name: str, marks: list[str], to_move: int) -> Position:
+        """A position set up cell by cell."""
+        rules = self.game(name)
+        if rules.layout is None or len(marks) != len(rules.layout.cells):
+            raise BoughError("a position set up by hand has one mark for each cell")
+        sides = ("b", "w") if name.startswith("go") else rules.side_letters
+        return rules.position(f"{rows_text(rules.layout, marks)} {sides[to_move]}")
+
+
+def described(name: str, start: str, position: Position) -> dict[str, Any]:
+    """All that a page needs to show a position and to let somebody move in it."""
+    rules = position.game
+    legal = [{"move": move, "clicks": clicks(rules, move)} for move in position.moves]
+    cells = [] if rules.layout is None else [
+        {"name": cell.name, "mark": mark, "is": _spoken(rules, mark)}
+        for cell, mark in zip(rules.layout.cells, position.marks, strict=True)
+    ]  # fmt: skip
+    return {
+        "game": name,
+        "start": start,
+        "moves": list(position.history),
+        "text": position.text,
+        "to_move": position.to_move,
+        "players": list(rules.player_names),
+        "colours": list(rules.colours),
+        "over": position.over,
+        "winner": position.winner,
+        "board": svg_board(rules, position.marks, last=position.last_cells) if rules.layout else None,
+        "cells": cells,
+        "marks": ["", *(rules.pieces or ("x", "o"))],
+        "legal": legal,
+        "recipe": rules.recipe,
+        "about": rules.about,
+        "taken": _captured(position),
+    }
+
+
+def _spoken(rules: Game, mark: str) -> str:
+    if not mark:
+        return "empty"
+    if mark in ("x", "o"):
+        return rules.player_names["xo".index(mark)]
+    return rules.pieces[mark].name if mark in rules.pieces else mark
+
+
+def _captured(position: Position) -> list[int] | None:
+    """Stones each player has taken, in games that count them."""
+    names = position.state.dtype.names or ()
+    return [int(count) for count in position.state[0].taken] if "taken" in names else None

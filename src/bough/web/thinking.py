@@ -1,0 +1,218 @@
+"""Searches for pages: each connection has one at a time, and all of them take turns on the machine's cores."""
+
+import logging
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from bough.core.errors import BoughError
+from bough.games.contract import Game
+from bough.games.position import Position
+from bough.search.recipe import Recipe
+from bough.search.recipe import recipe as recipe_from
+from bough.search.searching import Searcher
+from bough.web.settings import Settings
+
+TELL_EVERY = 0.2
+"""Seconds between two reports of a search that goes on."""
+TREES = 2
+"""Searchers a connection keeps: two recipes that play each other."""
+
+
+class Turns:
+    """So many threads at once, the others in the order in which they came."""
+
+    def __init__(self, at_once: int):
+        self._free = at_once
+        self._waiting: deque[threading.Event] = deque()
+        self._lock = threading.Lock()
+
+    def take(self) -> None:
+        """Wait for a turn."""
+        mine = threading.Event()
+        with self._lock:
+            if self._free and not self._waiting:
+                self._free -= 1
+                return
+            self._waiting.append(mine)
+        mine.wait()
+
+    def give(self) -> None:
+        """Hand the turn on."""
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._free += 1
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits."""
+        return bool(self._waiting)
+
+
+class Desk:
+    """What all connections share: turns, the compiler, and how many there are."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.turns = Turns(settings.at_once)
+        self._compiling = threading.Lock()
+        self._shapes: set[tuple] = set()
+        self._seats = threading.Lock()
+        self.connections = 0
+
+    def sit(self) -> "Thinker":
+        """A place for one connection."""
+        with self._seats:
+            if self.connections >= self.settings.clients:
+                raise BoughError("this server has as many thinking pages as it may; close one or try again later")
+            self.connections += 1
+        return Thinker(self)
+
+    def leave(self) -> None:
+        """A connection has gone."""
+        with self._seats:
+            self.connections -= 1
+
+    def searcher(self, game: Game, recipe: Recipe) -> Searcher:
+        """A searcher with a connection's share of the memory, compiled one at a time."""
+        with self._compiling:
+            shape = (game.name, recipe.shape)
+            if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
+                raise BoughError("this server has compiled as many different searches as it may; take one of those")
+            share = self.settings.memory // self.settings.clients // TREES
+            made = Searcher(game, recipe, memory=share)
+            self._shapes.add(shape)
+            return made
+
+
+class Thinker:
+    """One connection's searches: at most one runs, in a thread of its own."""
+
+    def __init__(self, desk: Desk):
+        self._desk = desk
+        self.settings = desk.settings
+        self._searchers: OrderedDict[tuple[str, str], Searcher] = OrderedDict()
+        self._thread: threading.Thread | None = None
+        self._left = False
+        self._stopped = threading.Event()
+        self._questions: deque[tuple[Callable[[], Any], Future]] = deque()
+        self._asking = threading.Lock()
+        self._current: Searcher | None = None
+
+    def think(
+        self, position: Position, recipe: str, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool = False
+    ) -> None:
+        """Stop what runs, then search this position; `tell` gets a report now and then, and one at the end."""
+        if position.over:
+            raise BoughError("the game is over: there is nothing to search")
+        chosen = recipe_from(checked_recipe(recipe or position.game.recipe))
+        self.stop()
+        self._stopped.clear()
+        self._thread = threading.Thread(
+            target=self._run, args=(position, chosen, limits, tell, go_on), name="bough-search", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search that runs, and wait until it has."""
+        self._stopped.set()
+        running = self._thread
+        if running is not None:
+            running.join()
+            self._thread = None
+
+    def close(self) -> None:
+        """Leave, and give all memory back."""
+        if not self._left:
+            self._left = True
+            self.stop()
+            self._searchers.clear()
+            self._current = None
+            self._desk.leave()
+
+    def ask(self, question: Callable[[Searcher], Any]) -> Any:
+        """Ask something of the tree, between two slices of its growth."""
+        answer: Future = Future()
+        with self._asking:
+            searcher = self._current
+            if searcher is None:
+                raise BoughError("nothing has been searched yet, so there is no tree to look at")
+            if self._thread is None or not self._thread.is_alive():
+                return question(searcher)
+            self._questions.append((lambda: question(searcher), answer))
+        return answer.result(timeout=60)
+
+    def _run(
+        self, position: Position, recipe: Recipe, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool
+    ) -> None:
+        try:
+            tell({"is": "preparing", "recipe": str(recipe)})
+            searcher = self._searcher(position.game, recipe)
+            self._current = searcher
+            self._desk.turns.take()
+            try:
+                result = searcher.search(position, **limits, watch=self._watcher(tell), go_on=go_on)
+            finally:
+                self._desk.turns.give()
+            tell({"is": "done", "stopped": self._stopped.is_set(), **result.to_dict()})
+        except BoughError as error:
+            tell({"is": "error", "message": str(error)})
+        except Exception:
+            logging.getLogger("bough.web").exception("a search of %s failed", position.game.name)
+            tell({"is": "error", "message": "the search failed; the server's own terminal says more"})
+        finally:
+            self._answer(closing=True)
+
+    def _searcher(self, game: Game, recipe: Recipe) -> Searcher:
+        key = (game.name, str(recipe))
+        if key not in self._searchers:
+            while len(self._searchers) >= TREES:
+                self._searchers.popitem(last=False)
+            self._searchers[key] = self._desk.searcher(game, recipe)
+        self._searchers.move_to_end(key)
+        return self._searchers[key]
+
+    def _watcher(self, tell: Callable[[dict], None]) -> Callable[[Searcher], None]:
+        told = [time.monotonic()]
+
+        def watch(searcher: Searcher) -> None:
+            if self._stopped.is_set():
+                searcher.stop()
+                return
+            self._answer()
+            if time.monotonic() - told[0] >= TELL_EVERY:
+                told[0] = time.monotonic()
+                tell({"is": "thinking", **searcher.result().to_dict()})
+            if self._desk.turns.wanted:
+                begun = time.perf_counter()
+                self._desk.turns.give()
+                self._desk.turns.take()
+                searcher.waited(time.perf_counter() - begun)
+
+        return watch
+
+    def _answer(self, closing: bool = False) -> None:
+        """Answer what has been asked; when `closing`, later questions are answered at once by who asks them."""
+        while True:
+            with self._asking:
+                if not self._questions:
+                    if closing:
+                        self._thread = None if self._thread is threading.current_thread() else self._thread
+                    return
+                question, answer = self._questions.popleft()
+            try:
+                answer.set_result(question())
+            except BoughError as error:
+                answer.set_exception(error)
+
+
+def checked_recipe(text: str) -> str:
+    """A recipe as text; a file is not one that a page may name."""
+    if text.endswith(".toml") or len(text) > 300:
+        raise BoughError("a recipe here is a text of ideas such as uct+rave+solver")
+    return text

@@ -1,0 +1,260 @@
+"""The page in a real browser: Chromium, driven by Playwright."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
+expect = playwright.expect
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+
+LONG = 120_000
+"""Milliseconds; a search used for the first time is compiled."""
+WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A server with two games of our own beside the built-in ones."""
+    games = ["examples/breakthrough.py", "examples/pig.py"]
+    command = [sys.executable, "-m", "bough.cli.main", "serve", *games, "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"COLUMNS": "200"})
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    found = re.search(r"http://\S+", line)
+    assert found, line
+    yield found[0]
+    server.terminate()
+    assert server.wait(20) is not None
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page on a wide screen; whatever goes wrong in it fails the test."""
+    yield from visit(browser, "desk")
+
+
+def visit(browser, width):
+    wide, high = WIDTHS[width]
+    context = browser.new_context(viewport={"width": wide, "height": high}, accept_downloads=True)
+    made = context.new_page()
+    made.set_default_timeout(20_000)
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on(
+        "console", lambda said: wrong.append(said.text) if said.type == "error" and "400" not in said.text else None
+    )
+    yield made
+    context.close()
+    assert not wrong, wrong
+
+
+def start(page, address, game, simulations=40):
+    page.goto(f"{address}#game={game}")
+    page.click("#tab-setup")
+    page.select_option("#unit", "simulations")
+    page.fill("#amount", str(simulations))
+    page.click("#tab-thinking")
+    expect(page.locator("#status")).to_have_text(re.compile("to move"), timeout=LONG)
+
+
+def my_turn(page):
+    expect(page.locator("#status")).to_have_text(re.compile(r"\(you\) to move|wins|draw"), timeout=LONG)
+    return "to move" in page.inner_text("#status")
+
+
+def one_move(page, rng, passing=False):
+    """Click what can be clicked until a move is made."""
+    before = page.inner_text("#status")
+    places, words = page.locator(".cell.can"), page.locator("#moves button")
+    if words.count() and (passing or not places.count()):
+        words.nth(rng.randrange(words.count())).click()
+    else:
+        places.nth(rng.randrange(places.count())).click()
+        goals = page.locator(".cell.goal")
+        if page.locator(".cell.chosen").count() and goals.count():
+            goals.nth(rng.randrange(goals.count())).click()
+    expect(page.locator("#status")).not_to_have_text(before, timeout=LONG)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "hex:4", "go:5", "havannah:3", "y:4", "loa:4", "dark-chess:2x2,pieces=KCkc,draw=10", "connect-four:4x4",
+        "tic-tac-toe", "breakthrough:5", "pig",
+    ],
+)  # fmt: skip
+def test_a_whole_game_by_clicking(page, address, game):
+    start(page, address, game)
+    rng, moves = random.Random(5), 0
+    while my_turn(page):
+        one_move(page, rng, passing=game == "go:5" and moves > 5)
+        moves += 1
+        assert moves < 200
+    assert moves > 0
+    assert re.search(r"wins\.|A draw\.", page.inner_text("#status"))
+    assert page.locator(".cell.can").count() == 0
+
+
+def test_statistics_change_while_it_thinks_and_stop_and_go_on(page, address):
+    start(page, address, "hex:4")
+    page.click("#tab-setup")
+    page.select_option("#unit", "seconds")
+    page.fill("#amount", "20")
+    page.fill("#recipe-0", "uct+rave")
+    page.click("#tab-thinking")
+    page.click("#think")
+    expect(page.locator("#facts")).to_have_text(re.compile("simulations in"), timeout=LONG)
+    seen = page.inner_text("#facts")
+    expect(page.locator("#facts")).not_to_have_text(seen)
+    assert page.locator(".over .share").count() > 0
+    assert page.locator("#found tbody tr").count() == 16
+    points = page.get_attribute("#plot polyline", "points")
+    page.click("#stop")
+    expect(page.locator("#think")).to_have_text("Go on")
+    assert len(page.get_attribute("#plot polyline", "points")) >= len(points)
+    visits = int(page.inner_text("#found tbody tr:first-child td:nth-child(2)").replace(",", ""))
+    page.click("#think")
+    page.click("#stop")
+    expect(page.locator("#think")).to_have_text("Go on")
+    more = int(page.inner_text("#found tbody tr:first-child td:nth-child(2)").replace(",", ""))
+    assert more >= visits, "going on keeps the tree"
+
+
+def test_the_tree_is_walked_three_levels(page, address):
+    start(page, address, "hex:4", 4000)
+    page.click("#think")
+    expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
+    page.click("#tab-tree")
+    for level in (1, 2, 3):
+        page.locator("#branches tbody tr:first-child [data-branch]").click()
+        expect(page.locator("#path button")).to_have_count(level + 1)
+        expect(page.locator("circle.stone")).to_have_count(level)
+    page.locator("#branches tbody tr:last-child", has_text="why").get_by_text("why not?").click()
+    expect(page.locator("#why")).to_have_text(re.compile("after .* visits"))
+    page.fill("#find", "a")
+    expect(page.locator("#node")).to_have_text(re.compile(r", [1-4] branches"))
+    page.locator("#path button").first.click()
+    expect(page.locator("circle.stone")).to_have_count(0)
+    page.click("#tab-thinking")
+    expect(page.locator(".cell.can")).to_have_count(16)
+
+
+def test_outcomes_of_chance_have_their_probabilities(page, address):
+    start(page, address, "dark-chess:2x2,pieces=KCkc,draw=10", 400)
+    page.click("#think")
+    expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
+    page.click("#tab-tree")
+    page.locator("#branches tbody tr:first-child [data-branch]").click()
+    expect(page.locator("#node")).to_have_text(re.compile("Chance to move"))
+    expect(page.locator("#branches tbody tr")).to_have_count(4)
+    assert page.locator("#branches td", has_text="0.250").count() == 4
+
+
+def test_take_back_save_and_open(page, address, tmp_path):
+    start(page, address, "hex:4")
+    page.locator(".cell.can").nth(5).click()
+    assert my_turn(page)
+    expect(page.locator("circle.stone")).to_have_count(2)
+    page.click("#back")
+    expect(page.locator("circle.stone")).to_have_count(0)
+    page.locator(".cell.can").nth(6).click()
+    expect(page.locator("circle.stone")).to_have_count(2)
+    moves = page.text_content("#history")
+    page.click("#tab-file")
+    with page.expect_download() as saving:
+        page.click("#save")
+    saved = tmp_path / "game.sgf"
+    saving.value.save_as(saved)
+    assert saved.read_text().startswith("(;FF[4]GM[11]SZ[4]")
+    page.click("#tab-setup")
+    page.select_option("#kind-1", "person")
+    page.fill("#options", "5")
+    page.get_by_text("New game").click()
+    expect(page.locator(".cell")).to_have_count(25)
+    page.set_input_files("#open", saved)
+    expect(page.locator(".cell")).to_have_count(16)
+    assert page.text_content("#history") == moves
+
+
+def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#tab-setup")
+    page.select_option("#kind-1", "person")
+    page.click("#tab-file")
+    page.click("#edit")
+    page.locator(".cell").nth(0).click()
+    for _ in range(2):
+        page.locator(".cell").nth(1).click()
+    page.click("#edit-done")
+    expect(page.locator("#text")).to_have_value("xo./.../... x")
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("circle.stone")).to_have_count(2)
+    page.click("#tab-file")
+    page.fill("#text", "nonsense")
+    page.click("#go-to")
+    expect(page.locator("#error")).to_have_text(re.compile("cannot read the tic-tac-toe position"))
+
+
+def test_two_engines_play_and_sides_can_be_swapped(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#swap-sides")
+    assert my_turn(page)
+    expect(page.locator("circle.stone")).to_have_count(1)
+    page.click("#tab-setup")
+    page.select_option("#kind-1", "engine")
+    expect(page.locator("#status")).to_have_text(re.compile("wins|draw"), timeout=LONG)
+
+
+def test_keyboard_alone(page, address):
+    start(page, address, "tic-tac-toe")
+    page.keyboard.press("Tab")
+    for _ in range(40):
+        if page.evaluate("document.activeElement.dataset.cell") is not None:
+            break
+        page.keyboard.press("Tab")
+    for key in ("ArrowLeft", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#history")).to_have_text(re.compile(r"^a3 \S+"), timeout=LONG)
+    rng, keys = random.Random(2), ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
+    for _ in range(300):
+        if not my_turn(page):
+            break
+        page.keyboard.press(rng.choice(keys))
+        if page.evaluate("document.activeElement.classList.contains('can')"):
+            before = page.inner_text("#status")
+            page.keyboard.press("Enter")
+            expect(page.locator("#status")).not_to_have_text(before)
+    assert re.search("wins|draw", page.inner_text("#status"))
+
+
+@pytest.mark.parametrize("game", ["hex:11", "go:9", "dark-chess", "loa:4"])
+def test_nothing_is_cut_off_on_a_phone(browser, address, game):
+    visited = visit(browser, "phone")
+    page = next(visited)
+    page.goto(f"{address}#game={game}")
+    expect(page.locator("#status")).to_have_text(re.compile("to move"), timeout=LONG)
+    for tab in ("thinking", "tree", "setup", "file"):
+        page.click(f"#tab-{tab}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator("#board svg").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    heights = page.evaluate("[...document.querySelectorAll('#side button, header button')].map(b => b.offsetHeight)")
+    assert min(filter(None, heights)) >= 32, "fingers need room"
+    next(visited, None)

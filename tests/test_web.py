@@ -1,0 +1,323 @@
+"""The server without a browser: its answers, its limits and whom it turns away."""
+
+import json
+import random
+import threading
+import time
+from contextlib import ExitStack
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from bough.games.names import BUILT_IN
+from bough.web.app import make_app
+from bough.web.settings import Settings
+from bough.web.thinking import Turns
+
+HERE, THINK = "http://localhost:8017", "ws://localhost:8017/api/think"
+OURS = dict.fromkeys(BUILT_IN) | {"breakthrough": "examples/breakthrough.py"}
+GAMES = {name: source or name for name, source in OURS.items()}
+
+
+def client(**changes) -> TestClient:
+    return TestClient(make_app(Settings(games=GAMES, **changes)), base_url=HERE)
+
+
+@pytest.fixture(scope="module")
+def web():
+    with client(clients=3, seconds=5.0) as made:
+        yield made
+
+
+def reports_until(socket, *kinds):
+    """All reports up to the first of these kinds."""
+    heard = []
+    while not heard or heard[-1]["is"] not in kinds:
+        heard.append(socket.receive_json())
+    return heard
+
+
+def think(socket, **fields):
+    message = {"do": "think", "game": "tic-tac-toe", "moves": [], "seconds": 1, "ask": 1} | fields
+    socket.send_json({key: value for key, value in message.items() if value is not None})
+
+
+def test_a_position_tells_all_that_a_page_needs(web):
+    told = web.post("/api/position", json={"game": "tic-tac-toe", "moves": ["b2"], "move": "a1"}).json()
+    assert told["moves"] == ["b2", "a1"] and told["to_move"] == 0 and not told["over"]
+    assert told["text"] == ".../.x./o.. x"
+    assert {"move": "c3", "clicks": [[2]]} in told["legal"] and len(told["legal"]) == 7
+    assert told["board"].startswith("<svg") and told["cells"][4] == {"name": "b2", "mark": "x", "is": "x"}
+
+
+def test_clicks_lead_from_cell_to_cell_or_down_a_column(web):
+    pawns = web.post("/api/position", json={"game": "breakthrough:5"}).json()
+    assert {"move": "a2-a3", "clicks": [[15], [10]]} in pawns["legal"]
+    columns = web.post("/api/position", json={"game": "connect-four:4x4"}).json()
+    assert columns["legal"][0] == {"move": "a", "clicks": [[0, 4, 8, 12]]}
+
+
+def test_chance_is_drawn_by_the_server(web):
+    told = web.post("/api/position", json={"game": "dark-chess:2x2,pieces=KCkc,draw=10", "move": "a1"}).json()
+    assert told["moves"][0][:3] == "a1(" and told["moves"][0][3] in "KCkc"
+
+
+def test_games_are_saved_and_opened_again(web):
+    for game, moves in (
+        ("hex:4", ["a1", "b2"]), ("go:5", ["c3", "pass", "b2"]), ("havannah:3", ["a1"]), ("tic-tac-toe", ["b2", "a1"]),
+        ("breakthrough:5", ["a2-a3"]), ("hex:4,swap", ["a1", "swap"]),
+    ):  # fmt: skip
+        file = web.post("/api/save", json={"game": game, "moves": moves}).json()
+        opened = web.post("/api/open", json={"text": file["text"]}).json()
+        assert (opened["game"], opened["moves"]) == (game, moves), file
+    start = "xo./.../... x"
+    file = web.post("/api/save", json={"game": "tic-tac-toe", "start": start, "moves": ["c3"]}).json()
+    assert web.post("/api/open", json={"text": file["text"]}).json()["text"] == "xox/.../... o"
+
+
+def test_another_programs_sgf_is_read(web):
+    hexed = web.post("/api/open", json={"text": "(;FF[4]GM[11]SZ[4];B[B2];W[swap-pieces];B[c3])"}).json()
+    assert hexed["game"] == "hex:4,swap" and hexed["moves"] == ["b2", "swap", "c3"]
+    gone = web.post("/api/open", json={"text": "(;GM[1]SZ[9]KM[6.5];B[ee];W[cc])"}).json()
+    assert gone["game"] == "go:9,komi=6.5" and gone["moves"] == ["e5", "c7"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("position", {"game": "chess"}, "there is no game 'chess' here"),
+        ("position", {"game": "../../etc/passwd.py"}, "there is no game"),
+        ("position", {"game": "examples/pig.py"}, "there is no game"),
+        ("position", {"game": "hex:999"}, "hex"),
+        ("position", {"game": "hex:4;rm"}, "options of a game"),
+        ("position", {"game": 7}, "'game' must be"),
+        ("position", {"game": "hex:4", "moves": "a1"}, "'moves' must be"),
+        ("position", {"game": "hex:4", "moves": ["z9"]}, "not a legal move"),
+        ("position", {"game": "hex:4", "start": "nonsense"}, "cannot read"),
+        ("position", [], "JSON object"),
+        ("arrange", {"game": "hex:4", "marks": ["x"]}, "one mark for each cell"),
+        ("arrange", {"game": "hex:4", "marks": 5}, "'marks' must be"),
+        ("open", {"text": "hello"}, "neither SGF nor"),
+        ("open", {"text": "(;GM[40])"}, "cannot be read"),
+        ("open", {"text": "# bough ./evil.py\na1"}, "there is no game"),
+    ],
+)
+def test_mistakes_are_one_line(web, path, body, said):
+    answer = web.post(f"/api/{path}", json=body)
+    assert answer.status_code == 400 and said in answer.json()["error"] and "\n" not in answer.json()["error"]
+
+
+def test_what_is_too_large_or_not_json(web):
+    assert web.post("/api/position", json={"game": "x" * 200_000}).status_code == 413
+    assert web.post("/api/position", content=b"{", headers={"content-type": "application/json"}).status_code == 400
+    assert web.post("/api/position", content=b"{}").status_code == 415
+    deep = b"[" * 50_000
+    assert web.post("/api/position", content=deep, headers={"content-type": "application/json"}).status_code == 400
+
+
+def test_a_search_reports_while_it_thinks(web):
+    with web.websocket_connect(THINK) as socket:
+        think(socket, game="hex:4", recipe="uct+rave", seconds=1.5)
+        heard = reports_until(socket, "done", "error")
+    kinds = [report["is"] for report in heard]
+    assert kinds[0] == "preparing" and kinds[-1] == "done" and kinds.count("thinking") >= 3
+    assert heard[1]["simulations"] < heard[-1]["simulations"] and len(heard[-1]["moves"]) == 16
+    assert 1.4 < heard[-1]["seconds"] < 2.5
+
+
+def test_the_tree_can_be_walked_while_it_grows_and_after(web):
+    with web.websocket_connect(THINK) as socket:
+        think(socket, game="hex:4", recipe="uct+rave", seconds=3)
+        reports_until(socket, "thinking")
+        socket.send_json({"do": "explore", "path": [], "ask": 2})
+        view = reports_until(socket, "view", "error")[-1]
+        assert (
+            view["is"] == "view"
+            and view["found"] == 16
+            and view["branches"][0]["numbers"].keys() == {"seen", "seen_value"}
+        )
+        first = view["branches"][0]["move"]
+        socket.send_json({"do": "stop", "ask": 3})
+        done = reports_until(socket, "done")[-1]
+        assert done["stopped"]
+        socket.send_json({"do": "explore", "path": [first], "find": "b", "ask": 4})
+        below = reports_until(socket, "view", "error")[-1]
+        assert below["path"] == [first] and below["position"]["moves"] == [first] and 3 <= below["found"] <= 4
+        socket.send_json({"do": "explore", "path": ["z9"], "ask": 5})
+        assert "no move 'z9'" in reports_until(socket, "view", "error")[-1]["message"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"seconds": 1e9}, "at most 5"),
+        ({"seconds": "1"}, "'seconds' must be"),
+        ({"seconds": None}, "needs 'seconds'"),
+        ({"seconds": None, "simulations": 10**12}, "whole number"),
+        ({"recipe": "secret.toml"}, "text of ideas"),
+        ({"recipe": "uct+nonsense"}, "unknown idea"),
+        ({"game": "x.py"}, "no game"),
+        ({"moves": ["q"]}, "not a legal move"),
+        ({"do": "format"}, "'do' must be"),
+        ({"do": ["think"]}, "'do' must be"),
+        ({"ask": "x"}, "'ask' must be"),
+    ],
+)
+def test_mistakes_on_the_socket(web, fields, said):
+    with web.websocket_connect(THINK) as socket:
+        think(socket, **fields)
+        assert said in reports_until(socket, "error", "done")[-1]["message"]
+
+
+def test_ten_thousand_malformed_messages(web):
+    rng = random.Random(1)
+    words = ["do", "think", "explore", "stop", "game", "hex:4", "moves", "path", "ask", "seconds", "recipe", "find"]
+
+    def junk(depth=0):
+        kind = rng.randrange(8 if depth < 3 else 5)
+        if kind < 5:
+            return [None, rng.choice(words), rng.uniform(-1e9, 1e9), rng.random() < 0.5, "\x00\ud7ff\u202e" * 3][kind]
+        if kind == 5:
+            return [junk(depth + 1) for _ in range(rng.randrange(4))]
+        return {rng.choice(words): junk(depth + 1) for _ in range(rng.randrange(5))}
+
+    sent = 0
+    with web.websocket_connect(THINK) as socket:
+        while sent < 10_000:
+            text = json.dumps(junk())
+            if rng.random() < 0.3:
+                text = text[: rng.randrange(len(text) + 1)]
+            if rng.random() < 0.05:
+                socket.send_bytes(bytes(rng.randrange(256) for _ in range(20)))
+            else:
+                socket.send_text(text)
+            sent += 1
+            assert socket.receive_json()["is"] == "error" if not _harmless(text) else True
+        think(socket, simulations=50, ask=77)
+        while (report := socket.receive_json()).get("ask") != 77 or report["is"] != "done":
+            pass
+    assert web.get("/api/games").status_code == 200
+
+
+def _harmless(text):
+    """Whether a message is by chance a right one."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(data, dict) and data.get("do") in ("stop", "think", "explore")
+
+
+def test_connections_are_counted_and_their_memory_is_given_back(web):
+    desk = web.app.state.desk
+    with web.websocket_connect(THINK) as one, web.websocket_connect(THINK):
+        think(one, seconds=5, game="hex:4", recipe="uct+rave")
+        reports_until(one, "thinking")
+        with web.websocket_connect(THINK), web.websocket_connect(THINK) as fourth:
+            assert "as many thinking pages" in fourth.receive_json()["message"]
+            with pytest.raises(WebSocketDisconnect):
+                fourth.receive_json()
+    until = time.monotonic() + 5
+    while desk.connections and time.monotonic() < until:
+        time.sleep(0.02)
+    assert desk.connections == 0
+    assert not any(thread.name == "bough-search" for thread in threading.enumerate()), "a client that left still thinks"
+
+
+def test_different_searches_are_limited():
+    with client(engines=1) as web, web.websocket_connect(THINK) as socket:
+        assert web.post("/api/position", json={"game": "tic-tac-toe"}).status_code == 200
+        assert "as many different games" in web.post("/api/position", json={"game": "hex:4"}).json()["error"]
+        think(socket, simulations=10, seconds=None)
+        assert reports_until(socket, "done", "error")[-1]["is"] == "done"
+        think(socket, simulations=10, seconds=None, recipe="uct")
+        assert "as many different searches" in reports_until(socket, "done", "error")[-1]["message"]
+
+
+def test_turns_are_taken_in_order():
+    turns, order = Turns(1), []
+    turns.take()
+    assert not turns.wanted
+
+    def wait(name):
+        turns.take()
+        order.append(name)
+        turns.give()
+
+    waiting = []
+    for name in "abc":
+        waiting.append(threading.Thread(target=wait, args=(name,)))
+        waiting[-1].start()
+        while len(turns._waiting) < len(waiting):
+            time.sleep(0.001)
+    assert turns.wanted
+    turns.give()
+    for thread in waiting:
+        thread.join()
+    assert order == list("abc")
+
+
+def test_every_search_gets_its_budget_when_many_share_a_core():
+    with client(at_once=1, clients=6) as web, ExitStack() as opened:
+        sockets = [opened.enter_context(web.websocket_connect(THINK)) for _ in range(5)]
+        for socket in sockets:
+            think(socket, game="hex:4", recipe="uct+rave", seconds=0.4)
+        ends = [reports_until(socket, "done", "error")[-1] for socket in sockets]
+    assert all(0.35 < end["seconds"] < 1.0 for end in ends)
+    rates = [end["simulations"] for end in ends]
+    assert min(rates) > max(rates) / 4, "turns are fair"
+
+
+def test_other_sites_and_other_names_are_refused(web):
+    def status(**headers):
+        return web.get("/api/games", headers=headers).status_code
+
+    assert status() == 200 and status(origin=HERE) == 200
+    assert status(origin="http://evil.example") == 403
+    assert status(origin="null") == 403
+    assert status(host="evil.example") == 403
+    assert status(**{"sec-fetch-site": "cross-site"}) == 403
+    with pytest.raises(WebSocketDisconnect), web.websocket_connect(THINK, headers={"origin": "http://evil.example"}):
+        pass
+
+
+def test_the_page_keeps_to_itself(web):
+    for path in ("/", "/app.js", "/style.css", "/api/games", "/nothing"):
+        headers = web.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    page = web.get("/").text
+    assert "http://" not in page and "https://" not in page, "nothing is fetched from elsewhere"
+    assert web.get("/../app.py").status_code == 404 and web.get("/assets/%2e%2e/app.py").status_code == 404
+
+
+def test_beyond_loopback_nothing_without_the_token():
+    with client(token="s3cret", hosts=frozenset({"*"})) as web:
+        for path in ("/", "/app.js", "/api/games", "/api/results", "/api/schema", "/nothing"):
+            assert web.get(path).status_code == 401
+        assert web.post("/api/position", json={"game": "tic-tac-toe"}).status_code == 401
+        with pytest.raises(WebSocketDisconnect), web.websocket_connect(THINK):
+            pass
+        assert web.get("/?token=wrong").status_code == 401
+        entered = web.get("/?token=s3cret", follow_redirects=False)
+        assert entered.status_code == 303 and "HttpOnly" in entered.headers["set-cookie"]
+        assert web.get("/api/games").status_code == 200, "the cookie was kept"
+        with web.websocket_connect(THINK) as socket:
+            think(socket, simulations=10)
+            assert reports_until(socket, "done", "error")[-1]["is"] == "done"
+
+
+_schema = schemathesis.openapi.from_asgi(
+    "/api/schema", make_app(Settings(games={"tic-tac-toe": "tic-tac-toe"}, hosts=frozenset({"*"})))
+)
+
+
+@_schema.parametrize()
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_interface_keeps_its_word(case):
+    answer = case.call()
+    assert answer.status_code < 500
+    case.validate_response(answer, checks=(schemathesis.checks.not_a_server_error,))
