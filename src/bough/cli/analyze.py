@@ -7,8 +7,8 @@ import typer
 from rich.table import Table
 
 from bough.cli import options
+from bough.cli.board import coloured
 from bough.core.budget import budget
-from bough.games.drawing import terminal_board
 from bough.games.position import Position
 from bough.search.result import MoveResult, Result, value_word
 
@@ -45,8 +45,7 @@ def show(position: Position, result: Result, top: int) -> None:
     """Print a result for people."""
     game, console = position.game, options.output
     if game.layout is not None:
-        last = position.history[-1] if position.history else None
-        console.print(terminal_board(game.layout, position.marks, colour=True, last=last))
+        console.print(coloured(position))
     console.print(f"\n[bold]{result.move}[/bold] for {game.player_names[position.to_move]}: {_verdict(result)}")
     console.print(f"line  {' '.join(result.variation)}")
     table = Table("move", "visits", "value", "proven", box=None, header_style="dim")

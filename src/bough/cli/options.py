@@ -100,6 +100,14 @@ def make_folder(path: Path) -> None:
         raise BoughError(f"cannot make the folder {path}: {error.strerror}; name another one") from None
 
 
+def file_text(path: Path) -> str:
+    """What a file of text holds."""
+    try:
+        return path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoughError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+
+
 def check_output(path: Path) -> None:
     """Refuse a file that could not be written, before any work is done for it."""
     if path.is_dir():

@@ -1,23 +1,26 @@
 """bough play: a game against the engine in the terminal."""
 
 import random
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bough.cli import options
+from bough.cli.board import ask, coloured
 from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.games.drawing import terminal_board
 from bough.games.position import Position
+from bough.games.saved import Saved, open_text, save_text
 from bough.search.result import value_word
 from bough.search.searching import Searcher
 
-HELP = "Type a move, or: hint, undo, moves, board, text, help, quit."
+WORDS = ("hint", "undo", "moves", "board", "text", "save", "help", "quit")
+HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, text, save FILE, help, quit."
 
 
 def play(
-    game: options.GameName = "hex:11",
+    game: options.GameName = "",
     recipe: options.RecipeText = None,
     seconds: options.Seconds = None,
     simulations: options.Simulations = None,
@@ -26,25 +29,31 @@ def play(
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
+    opened: Annotated[
+        Path | None, typer.Option("--open", help="Go on with a game saved here or in the browser")
+    ] = None,
 ) -> None:
-    """Play against the engine."""
+    """Play against the engine; hex:11 if no game is named."""
     if simulations is None and seconds is None:
         seconds = 2.0
     budget(simulations, seconds)
-    rules = options.load_game(game)
-    start = options.position_of(rules, position)
+    saved = Saved("hex:11", position or "", []) if opened is None else open_text(options.file_text(opened))
+    rules = options.load_game(game or saved.game)
+    positions = [options.position_of(rules, saved.start or None)]
+    for move in saved.moves:
+        positions.append(positions[-1].play(move))
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     human = 1 if second else 0
     options.output.print(f"{rules.name}: you are [bold]{rules.player_names[human]}[/bold]. {HELP}")
-    _Table(searcher, start, human, {"seconds": seconds, "simulations": simulations}).play()
+    _Table(searcher, positions, saved.start, human, {"seconds": seconds, "simulations": simulations}).play()
 
 
 class _Table:
     """One game between a person and a searcher."""
 
-    def __init__(self, searcher: Searcher, start: Position, human: int, limits: dict):
+    def __init__(self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict):
         self.searcher, self.human, self.limits = searcher, human, limits
-        self.positions = [start]
+        self.positions, self.start = positions, start
         self.chance = random.Random()
 
     @property
@@ -70,25 +79,19 @@ class _Table:
         options.output.print(f"[bold]{ending}[/bold]")
 
     def show(self) -> None:
-        game = self.position.game
-        if game.layout is None:
-            options.output.print(self.position.text)
-            return
-        last = self.position.history[-1] if self.position.history else None
-        options.output.print("\n" + terminal_board(game.layout, self.position.marks, colour=True, last=last) + "\n")
+        options.output.print(f"\n{coloured(self.position)}\n")
 
     def ask(self) -> bool:
         """One line from the person; false if they have left."""
-        try:
-            line = input(f"{self.position.game.player_names[self.human]}> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            options.output.print()
-            return False
-        word = line.lower()
-        if word in ("quit", "exit", "q"):
+        words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
+        line = ask(f"{self.position.game.player_names[self.human]}> ", words)
+        word = (line or "").lower()
+        if line is None or word in ("quit", "exit", "q"):
             return False
         if word == "undo":
             self.undo()
+        elif word.split(" ")[0] == "save":
+            self.save(line.partition(" ")[2].strip())
         elif word == "hint":
             options.output.print(f"The engine would play {self.think().move}.")
         elif word == "moves":
@@ -115,6 +118,18 @@ class _Table:
             return
         del self.positions[earlier[-1] + 1 :]
         self.show()
+
+    def save(self, file: str) -> None:
+        """Write the game down, as the browser would."""
+        if not file:
+            options.output.print("Say where: save FILE")
+            return
+        try:
+            Path(file).write_text(save_text(self.position.game.name, self.start, self.position)[1])
+        except OSError as error:
+            options.output.print(f"cannot write {file}: {error.strerror}; name another file", markup=False)
+        else:
+            options.output.print(f"Saved in {file}; bough play --open {file} goes on with it.", markup=False)
 
     def think(self):
         with options.working("Thinking") as status:

@@ -7,15 +7,16 @@ import typer
 from rich.table import Table
 
 from bough.cli import options
+from bough.cli.board import ask, coloured
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
-from bough.games.drawing import terminal_board
 from bough.games.position import Position
 from bough.search.explore import View, board_after
 from bough.search.result import value_word
 from bough.search.searching import Searcher
 
+WORDS = ("up", "top", "more", "board", "why", "help", "quit")
 HELP = "Type a move to go down, or: up, top, more, board, why MOVE, help, quit."
 
 
@@ -55,12 +56,9 @@ class _Walk:
         self.table()
         options.output.print(HELP)
         while True:
-            try:
-                line = input(f"{' '.join(self.path) or 'root'}> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                options.output.print()
-                return
-            if line.lower() in ("quit", "exit", "q"):
+            here = self.searcher.explore(self.path).branches
+            line = ask(f"{' '.join(self.path) or 'root'}> ", [*WORDS, *(branch.move for branch in here)])
+            if line is None or line.lower() in ("quit", "exit", "q"):
                 return
             try:
                 self.obey(line)
@@ -95,10 +93,7 @@ class _Walk:
         self.table()
 
     def board(self) -> None:
-        position = board_after(self.root, self.path)
-        layout = position.game.layout
-        text = position.text if layout is None else terminal_board(layout, position.marks, colour=True)
-        options.output.print(f"\n{text}\n")
+        options.output.print(f"\n{coloured(board_after(self.root, self.path))}\n")
 
     def table(self) -> None:
         view = self.searcher.explore(self.path)

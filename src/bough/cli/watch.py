@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from bough.cli import options
+from bough.cli.board import coloured
 from bough.core.budget import Budget, budget
-from bough.games.drawing import terminal_board
 from bough.games.position import Position
 from bough.players.names import canonical, seat
 from bough.players.player import Fault, Player
@@ -55,11 +55,9 @@ def _one_move(now: Position, player: Player, limits: Budget, chance: random.Rand
     with options.working(f"{now.game.player_names[now.to_move]} thinks"):
         choice = player.choose(now, limits)
     after = now.play(now.resolved(choice.move, chance))
-    layout = now.game.layout
-    board = after.text if layout is None else terminal_board(layout, after.marks, colour=True, last=after.history[-1])
     spent = f"{choice.simulations:,} simulations, " if choice.simulations else ""
     options.output.print(
-        f"\n{board}\n\n{len(after.history)}. {now.game.player_names[now.to_move]} plays "
+        f"\n{coloured(after)}\n\n{len(after.history)}. {now.game.player_names[now.to_move]} plays "
         f"[bold]{after.history[-1]}[/bold]  ({spent}{choice.seconds:.1f} s)"
     )
     return after

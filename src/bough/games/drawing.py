@@ -1,14 +1,14 @@
 """Boards as lines of text, with colour."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bough.games.layout import HEXAGON, Layout
 
-TERMINAL_COLOURS = {"x": "bold bright_red", "o": "bold bright_cyan"}
 
-
-def terminal_board(layout: Layout, marks: Sequence[str], colour: bool = False, last: str | None = None) -> str:
-    """The board as lines of text; with `colour` as markup for a rich console, the `last` cell underlined."""
+def terminal_board(
+    layout: Layout, marks: Sequence[str], styles: Mapping[str, str] | None = None, last: Collection[int] = ()
+) -> str:
+    """The board as lines of text; with `styles` of marks as markup for a rich console, the `last` cells underlined."""
     lines: list[str] = []
     start = 0
     left = min(cell.x for cell in layout.cells)
@@ -21,11 +21,8 @@ def terminal_board(layout: Layout, marks: Sequence[str], colour: bool = False, l
     for number, length in zip(numbers, layout.rows, strict=True):
         row = layout.cells[start : start + length]
         indent = " " * round(2 * (row[0].x - left))
-        shown = [
-            _mark(marks[start + i] or "·", colour, cell.name == last and bool(marks[start + i]))
-            for i, cell in enumerate(row)
-        ]
-        label = f"[dim]{number:>{margin}}[/dim]" if colour else f"{number:>{margin}}"
+        shown = [_mark(marks[cell] or "·", styles, cell in last) for cell in range(start, start + length)]
+        label = f"{number:>{margin}}" if styles is None else f"[dim]{number:>{margin}}[/dim]"
         lines.append(f"{label} {indent}{' '.join(shown)}".rstrip() if margin else f"{indent}{' '.join(shown)}")
         start += length
     if not hexagonal and letters:
@@ -57,8 +54,8 @@ def _letters_line(layout: Layout, margin: int, left: float) -> str:
     return " " * (margin + 1 if margin else 0) + indent + " ".join(names)
 
 
-def _mark(mark: str, colour: bool, last: bool) -> str:
-    if not colour:
+def _mark(mark: str, styles: Mapping[str, str] | None, last: bool) -> str:
+    if styles is None:
         return mark
-    style = TERMINAL_COLOURS.get(mark, "dim")
+    style = styles.get(mark, "dim")
     return f"[{style}{' underline' if last else ''}]{mark}[/]"

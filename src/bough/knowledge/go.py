@@ -18,6 +18,7 @@ from bough.knowledge.go_features import (
     ring_points,
     shape_table,
     shape_words,
+    tactics_part,
 )
 from bough.knowledge.go_playouts import urgency_draw, urgency_memory
 
@@ -87,7 +88,22 @@ def go_knowledge(game: Game) -> Knowledge:
         move_weight=move_weight_part(board, rules, tables),
         draw=urgency_draw(board, rules, tables.patterns),
         draw_memory=urgency_memory(board),
+        unwise=unwise_part(board, rules),
     )
+
+
+def unwise_part(board: Board, rules: Rules) -> Part:
+    """unwise(position, move): a stone that takes nothing and can be taken at once, with all that hangs on it."""
+    tactics = tactics_part(board, rules.atari)
+
+    @part
+    def unwise(position, move):
+        if move == PASS:
+            return False
+        _, _, caught = tactics(position, np.int64(move), np.int64(position.to_move) + 1)
+        return caught
+
+    return unwise
 
 
 def move_weight_part(board: Board, rules: Rules, tables: Tables) -> Part:

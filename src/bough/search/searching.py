@@ -13,6 +13,7 @@ from bough.games.contract import Game
 from bough.games.position import Position
 from bough.search.engine import Tree, engine
 from bough.search.explore import View, explore
+from bough.search.notebook import tree_svg
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 from bough.search.report import trees_result
@@ -107,6 +108,9 @@ class Searcher:
         if self._position is None:
             raise BoughError("nothing has been searched yet, so there is no tree to look at")
         return explore(self.trees[0], self._position, path)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self._position is None else tree_svg(self.explore)
 
     def result(self) -> Result:
         """What is known so far."""

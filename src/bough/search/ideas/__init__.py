@@ -8,6 +8,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.search.ideas import final
 from bough.search.ideas.bias import bias
+from bough.search.ideas.careful import careful, lacks_unwise
 from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
 from bough.search.ideas.decisive import (
     anti_decisive,
@@ -88,6 +89,9 @@ IDEAS: dict[str, Idea] = {
         ("policy", "decisive", "decisive-offline", "anti-decisive"),
         lambda game: lacks_weights(game) or lacks_evaluation(game),
     ),
+    "careful": Idea(
+        careful, "playouts refuse most moves that throw something away", {"share": 0.9}, lacks=lacks_unwise
+    ),
     "decisive": Idea(
         decisive,
         "play a move that wins at once, in playouts and in the tree",
@@ -124,7 +128,7 @@ IDEAS: dict[str, Idea] = {
         prior,
         "prior knowledge: as if each move had been tried so often already",
         {"visits": 10.0},
-        ("rave", "bias"),
+        ("bias",),
         lacks_move_weight,
         more_than={"visits": 0.0},
     ),

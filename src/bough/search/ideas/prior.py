@@ -6,6 +6,7 @@ from bough.core.jit import part
 from bough.games.contract import Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import Hooks
+from bough.search.ideas.rave import SEEN, beta
 
 PRIOR = ("prior", "f4")
 
@@ -28,8 +29,10 @@ def prior(game: Game, hooks: Hooks) -> Hooks:
     """As if each child had been visited so many times already, with the value Q (Chaslot et al. 2008, formula 3.3).
 
     (v n + n_prior Q) / (n + n_prior) + C sqrt(ln N / (n + n_prior)); Q is the root of the move's weight, which spreads
-    small weights apart.
+    small weights apart. With RAVE, the value seen elsewhere begins with Q (Gelly & Silver 2007).
     """
+    if SEEN in hooks.node:
+        return with_prior(game, hooks)._replace(urgency=_urgency_with_rave)
 
     @part
     def urgency(child, parent, curiosity, params):
@@ -38,3 +41,12 @@ def prior(game: Game, hooks: Hooks) -> Hooks:
         return value / seen + curiosity / math.sqrt(seen)
 
     return with_prior(game, hooks)._replace(urgency=urgency)
+
+
+@part
+def _urgency_with_rave(child, parent, curiosity, params):
+    seen = child.seen + params.prior_visits
+    seen_value = (child.seen * child.seen_value + params.prior_visits * math.sqrt(child.prior)) / seen
+    blend = beta(child.visits * 1.0, seen, params.rave_equivalence)
+    spread = child.spread if child.visits > 0 else 1.0
+    return (1.0 - blend) * child.value + blend * seen_value + curiosity * spread

@@ -4,12 +4,19 @@ from bough.core.jit import part
 from bough.games.contract import FIRST, Game
 from bough.search.hooks import AT_ONCE, Hooks, root_log
 
+SEEN = ("seen", "i4")
+
+
+@part
+def beta(visits, seen, equivalence):
+    """m / (n + m + n m / equivalence), where n are visits and m the times the move was seen later."""
+    return seen / (visits + seen + visits * seen / equivalence)
+
 
 def rave(game: Game, hooks: Hooks) -> Hooks:
     """Blend the two values; the all-moves-as-first one counts less as real visits grow.
 
-    beta = m / (n + m + n m / equivalence), where n are visits and m the times the move was seen later. The
-    formula has its own exploration, as a rule none: what was seen elsewhere explores enough.
+    The formula has its own exploration, as a rule none: what was seen elsewhere explores enough.
     """
     unblended_prepare, unblended_learn = hooks.prepare, hooks.learn
 
@@ -24,9 +31,9 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
         n, m = child.visits * 1.0, child.seen * 1.0
         if n + m == 0.0:
             return AT_ONCE
-        beta = m / (n + m + n * m / params.rave_equivalence)
+        blend = beta(n, m, params.rave_equivalence)
         spread = child.spread if child.visits > 0 else 1.0
-        return (1.0 - beta) * child.value + beta * child.seen_value + curiosity * spread
+        return (1.0 - blend) * child.value + blend * child.seen_value + curiosity * spread
 
     @part
     def curiosity(node, params):
@@ -51,7 +58,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
             first_ply[trail.mover[ply], trail.move[ply]] = 0
 
     return hooks._replace(
-        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
+        node=(*hooks.node, SEEN, ("seen_value", "f4")),
         memory=(*hooks.memory, ("first_ply", "i2", (3, game.move_ids))),
         prepare=prepare,
         curiosity=curiosity,
