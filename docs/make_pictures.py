@@ -1,27 +1,75 @@
 """Draw the pictures of the README and the docs with Bough itself: `python docs/make_pictures.py`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import bough
+from bough.games.position import Position
 from bough.games.svg import svg_board
+from bough.knowledge import knowledge_of
+from bough.search.notebook import tree_svg
+from bough.search.searching import Searcher
 
 FOLDER = Path(__file__).parent / "pictures"
+TRAP = "xo./.../..x o"
+"""Tic-tac-toe: one move draws, the others lose."""
 
 
-def heat_map(name: str, moves: str, recipe: str, simulations: int) -> str:
-    """A board with the share of visits of each move as a shade."""
+def played(name: str, moves: str) -> Position:
+    """The position after these moves."""
     position = bough.game(name).start()
     for move in moves.split():
         position = position.play(move)
+    return position
+
+
+def shaded(position: Position, weights: Mapping[str, float]) -> str:
+    """A board on which each move is as dark as its weight."""
+    most = max(weights.values())
+    return svg_board(position.game, position.marks, {move: (w / most) ** 0.5 for move, w in weights.items()})
+
+
+def visits(position: Position, recipe: str, simulations: int) -> dict[str, float]:
+    """How often a search tried each move."""
     result = bough.search(position, recipe, simulations=simulations, seed=1)
-    most = max(row.visits for row in result.moves)
-    shades = {row.move: (row.visits / most) ** 0.5 for row in result.moves}
-    return svg_board(position.game, position.marks, shades)
+    return {row.move: float(row.visits) for row in result.moves}
+
+
+def likelihood(position: Position) -> dict[str, float]:
+    """What knowledge says of each move before any search."""
+    weight = knowledge_of(position.game).move_weight
+    assert weight is not None
+    return {name: float(weight(position.state[0], number)) for name, number in position.move_numbers.items()}
+
+
+def tree(position: Position, recipe: str, simulations: int) -> str:
+    """The most visited part of a search tree."""
+    searcher = Searcher(position.game, recipe, seed=1)
+    searcher.search(position, simulations=simulations)
+    return tree_svg(searcher.explore)
+
+
+def pictures() -> dict[str, str]:
+    """All of them by name."""
+    hex_board = played("hex:9", "e5 d7 f3 d6 c6 e4")
+    go_board = played("go:9", "e5 g6 d7 f3 g4 g3 f6 e3 h4 h3 c4")
+    threat = played("havannah:5", "a1 e5 b1 f6 c1 d4 d1")
+    return {
+        "hex": shaded(hex_board, visits(hex_board, "uct+rave+solver", 100_000)),
+        "havannah": shaded(
+            played("havannah:5", "e5 d4 c4 e3 f5 d6"),
+            visits(played("havannah:5", "e5 d4 c4 e3 f5 d6"), "uct+rave+anti-decisive+solver", 50_000),
+        ),
+        "solver-tree": tree(bough.game("tic-tac-toe").position(TRAP), "uct+solver", 400),
+        "uct-tree": tree(bough.game("tic-tac-toe").position(TRAP), "uct", 400),
+        "go-likelihood": shaded(go_board, likelihood(go_board)),
+        "go-visits": shaded(go_board, visits(go_board, "mango", 20_000)),
+        "decisive": shaded(threat, visits(threat, "uct+anti-decisive+solver", 2_000)),
+        "chance-tree": tree(bough.game("dark-chess:2x2,pieces=KCkc,draw=10").start(), "uct+chance-nodes", 2_000),
+    }
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / "hex.svg").write_text(heat_map("hex:9", "e5 d7 f3 d6 c6 e4", "uct+rave+solver", 100_000))
-    (FOLDER / "havannah.svg").write_text(
-        heat_map("havannah:5", "e5 d4 c4 e3 f5 d6", "uct+rave+anti-decisive+solver", 50_000)
-    )
+    for name, picture in pictures().items():
+        (FOLDER / f"{name}.svg").write_text(picture)

@@ -2,7 +2,11 @@
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 import bough
 from bough.search.ideas import IDEAS
@@ -15,8 +19,30 @@ def test_the_readme_example_prints_what_it_says():
     assert tried >= 5 and failed == 0
 
 
+def test_the_five_minute_page_prints_what_it_says():
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "index.md"), module_relative=False)
+    assert tried >= 4 and failed == 0
+
+
+def test_the_tour_runs():
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    tour = nbformat.read(ROOT / "docs" / "tour.ipynb", as_version=4)
+    assert not any(cell.get("outputs") for cell in tour.cells), "kept without outputs"
+    nbclient.NotebookClient(tour, timeout=300, kernel_name="python3").execute()
+    shown = [kind for cell in tour.cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
+    assert shown.count("image/svg+xml") >= 3 and shown.count("text/html") >= 4
+
+
+def test_the_site_builds(tmp_path):
+    """Every page is in the contents and every link leads somewhere."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "index.html").exists() and (tmp_path / "results" / "decisive-moves.html").exists()
+
+
 def test_the_idea_in_the_docs_works():
-    code = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "recipes.md").read_text(), re.DOTALL)[-1]
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "your-own-idea.md").read_text(), re.DOTALL)[0]
     scope: dict = {}
     exec(code, scope)
     game = bough.game("tic-tac-toe")

@@ -16,7 +16,7 @@ from bough.games.go_rules import go_rules
 from bough.knowledge import knowledge_of
 from bough.knowledge.go import shipped_tables
 from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
-from bough.knowledge.go_playouts import A_PATTERN, NEAR_LAST, SAVING, TAKING, urgency_draw, urgency_memory
+from bough.knowledge.go_playouts import A_PATTERN, NEAR_LAST, SAVING, TAKING, keeping_part, urgency_draw, urgency_memory
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 BOARD = Board(7, 7)
@@ -119,7 +119,10 @@ def _turned(place, turn):
 def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     """Along whole playouts the weights kept are those found anew, and moves are drawn in proportion to them."""
     patterns = shipped_tables().patterns
-    draw, tactics = urgency_draw(BOARD, RULES, patterns), tactics_part(BOARD, RULES.atari)
+    draw, tactics = (
+        urgency_draw(BOARD, RULES, keeping_part(BOARD, RULES.atari, patterns)),
+        tactics_part(BOARD, RULES.atari),
+    )
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     state, rng, checked = records(1, RULES.record), np.uint64(seeded(7)), 0
     position = state[0]

@@ -6,6 +6,7 @@ weigh(position, moves, weights)   write all legal moves and their weights, retur
 move_group(position, move)    0 or 1, for searches that choose between groups of moves first
 draw(position, memory, rng)   a playout move drawn by a way of the game's own, and the generator's next word; it may
                               keep what it needs in fields of the search's memory (draw_memory)
+reply(position, memory, rng)  a playout move that answers the last one, or -1; memory and word as with draw
 unwise(position, move)        does this move throw something away, as far as a glance tells?
 noisy(position, move)         must this legal move be looked at before a position is evaluated?
 """
@@ -34,6 +35,7 @@ class Knowledge:
     move_group: Part | None = None
     noisy: Part | None = None
     unwise: Part | None = None
+    reply: Part | None = None
 
     def evaluation(self, name: str = "") -> Part:
         """The evaluation of this name, or the best one."""

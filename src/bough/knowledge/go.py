@@ -20,7 +20,8 @@ from bough.knowledge.go_features import (
     shape_words,
     tactics_part,
 )
-from bough.knowledge.go_playouts import urgency_draw, urgency_memory
+from bough.knowledge.go_playouts import keeping_part, urgency_draw, urgency_memory
+from bough.knowledge.go_replies import reply_part
 
 OTHERS = 25.0
 """What all other moves together weigh, about: a factor f stands for the likelihood f / (f + OTHERS)."""
@@ -84,10 +85,12 @@ def go_knowledge(game: Game) -> Knowledge:
     assert game.layout is not None
     board, rules = _rules_of(game.layout.rows[0], len(game.layout.rows))
     tables = shipped_tables()
+    update = keeping_part(board, rules.atari, tables.patterns)
     return Knowledge(
         move_weight=move_weight_part(board, rules, tables),
-        draw=urgency_draw(board, rules, tables.patterns),
+        draw=urgency_draw(board, rules, update),
         draw_memory=urgency_memory(board),
+        reply=reply_part(board, rules, update),
         unwise=unwise_part(board, rules),
     )
 

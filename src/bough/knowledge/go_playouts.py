@@ -41,9 +41,8 @@ def urgency_memory(board: Board) -> Fields:
     )
 
 
-def urgency_draw(board: Board, rules: Rules, patterns: np.ndarray) -> Part:
-    """draw(position, memory, rng): a move drawn by urgency; `patterns` are factors by [colour - 1, shape]."""
-    update = _keeping(board, rules.atari, (A_PATTERN * patterns).astype(np.float32))
+def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
+    """draw(position, memory, rng): a move drawn by urgency."""
     specials = _specials(board, rules.atari)
     legal, random_move = rules.legal, rules.random_move
     rows, columns, wide, points = board.rows, board.columns, board.wide, board.points
@@ -93,8 +92,9 @@ def urgency_draw(board: Board, rules: Rules, patterns: np.ndarray) -> Part:
     return draw
 
 
-def _keeping(board: Board, atari: Part, weights: np.ndarray) -> Part:
-    """update(position, memory): bring what is kept up to date with the position."""
+def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
+    """update(position, memory): bring what is kept up to date; `patterns` are factors by [colour - 1, shape]."""
+    weights = (A_PATTERN * patterns).astype(np.float32)
     rows, wide, points, columns = board.rows, board.wide, board.points, board.columns
     sides = np.array([-wide, -1, 1, wide])
     black, white = weights[0].copy(), weights[1].copy()
@@ -155,6 +155,8 @@ def _keeping(board: Board, atari: Part, weights: np.ndarray) -> Part:
     def update(position, memory):
         plies, taken = np.int64(position.plies), np.int64(position.taken[0]) + position.taken[1]
         last, captured = np.int64(position.last[0]), taken - memory.go_taken
+        if memory.go_plies == plies and memory.go_key == position.key and plies > 0:
+            return
         known = plies > 0 and memory.go_plies == plies - 1 and memory.go_key == position.seen[plies - 1]
         if known and 0 <= captured < FEW:
             if last > 0:

@@ -8,6 +8,7 @@ Out: {"is": "preparing" | "thinking" | "done" | "view" | "error", ...} with the 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -36,10 +37,12 @@ def socket_route(shelf: Shelf, desk: Desk) -> Callable[[WebSocket], Awaitable[No
             await socket.close(1013)
             return
         page = _Page(socket, shelf, thinker)
-        try:
-            await page.serve()
-        finally:
-            await asyncio.shield(run_in_threadpool(thinker.close))
+        # The server cancels what it cannot wait for when it ends; a search that is being compiled is such a thing.
+        with suppress(asyncio.CancelledError):
+            try:
+                await page.serve()
+            finally:
+                await asyncio.shield(run_in_threadpool(thinker.close))
 
     return handle
 

@@ -34,6 +34,7 @@ from bough.search.ideas.prior import prior
 from bough.search.ideas.progressive import expand_late, unpruning
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.rave import rave
+from bough.search.ideas.reply import lacks_reply, reply
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
 from bough.search.ideas.transpositions import lacks_state_key, transpositions
@@ -92,6 +93,7 @@ IDEAS: dict[str, Idea] = {
     "careful": Idea(
         careful, "playouts refuse most moves that throw something away", {"share": 0.9}, lacks=lacks_unwise
     ),
+    "reply": Idea(reply, "playouts answer the last move where it calls for it", {"rate": 0.9}, lacks=lacks_reply),
     "decisive": Idea(
         decisive,
         "play a move that wins at once, in playouts and in the tree",

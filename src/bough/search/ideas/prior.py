@@ -29,7 +29,7 @@ def prior(game: Game, hooks: Hooks) -> Hooks:
     """As if each child had been visited so many times already, with the value Q (Chaslot et al. 2008, formula 3.3).
 
     (v n + n_prior Q) / (n + n_prior) + C sqrt(ln N / (n + n_prior)); Q is the root of the move's weight, which spreads
-    small weights apart. With RAVE, the value seen elsewhere begins with Q (Gelly & Silver 2007).
+    small weights apart. With RAVE the sum is blended as the value alone would be.
     """
     if SEEN in hooks.node:
         return with_prior(game, hooks)._replace(urgency=_urgency_with_rave)
@@ -45,8 +45,7 @@ def prior(game: Game, hooks: Hooks) -> Hooks:
 
 @part
 def _urgency_with_rave(child, parent, curiosity, params):
-    seen = child.seen + params.prior_visits
-    seen_value = (child.seen * child.seen_value + params.prior_visits * math.sqrt(child.prior)) / seen
-    blend = beta(child.visits * 1.0, seen, params.rave_equivalence)
-    spread = child.spread if child.visits > 0 else 1.0
-    return (1.0 - blend) * child.value + blend * seen_value + curiosity * spread
+    visits = child.visits + params.prior_visits
+    value = (child.visits * child.value + params.prior_visits * math.sqrt(child.prior)) / visits
+    blend = beta(visits, child.seen * 1.0, params.rave_equivalence)
+    return (1.0 - blend) * value + blend * child.seen_value + curiosity / math.sqrt(visits)

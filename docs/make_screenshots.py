@@ -1,0 +1,102 @@
+"""Photograph the page: `python docs/make_screenshots.py`. Needs Chromium and `pip install -e '.[test]'`.
+
+Every game on a desk and on a phone, in the light and in the dark, and the tree explorer in all four.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+FOLDER = Path(__file__).parent / "pictures" / "page"
+LONG = 180_000
+"""Milliseconds; a search used for the first time is compiled."""
+
+
+class Screen(NamedTuple):
+    """Where somebody looks."""
+
+    name: str
+    wide: int
+    high: int
+    scheme: str
+
+
+DESK, PHONE = Screen("desk", 1280, 860, "light"), Screen("phone", 390, 844, "dark")
+ALL = (DESK, PHONE, Screen("desk-dark", 1280, 860, "dark"), Screen("phone-light", 390, 844, "light"))
+
+GAMES = {
+    "hex": "game=hex:9&moves=e5+d7+f3+d6+c6+e4",
+    "go": "game=go:9&moves=e5+g6+d7+f3+g4+g3+f6+e3+h4+h3",
+    "havannah": "game=havannah:5&moves=e5+d4+c4+e3+f5+d6",
+    "y": "game=y:7&moves=c3+d3+c2+e2",
+    "loa": "game=loa&moves=b8-b6+a3-c3",
+    "dark-chess": "game=dark-chess&moves=b3(n)+c5(P)+a2(K)+d6(c)+b7(m)+a8(C)",
+    "connect-four": "game=connect-four&moves=d+d+c+e+d+c",
+    "tic-tac-toe": "game=tic-tac-toe&moves=b2+a1",
+    "breakthrough": "game=breakthrough",
+}
+
+
+def opened(browser: Browser, screen: Screen, address: str) -> Page:
+    """The page with a position, thinking about it."""
+    size = {"width": screen.wide, "height": screen.high}
+    page = browser.new_page(viewport=size, color_scheme=screen.scheme, device_scale_factor=1)
+    page.goto(address)
+    expect(page.locator("#status")).to_have_text(re.compile("to move"), timeout=LONG)
+    return page
+
+
+def think(page: Page) -> None:
+    """Search until there is something to see."""
+    page.click("#think")
+    expect(page.locator("#facts")).to_have_text(re.compile(r"\d,\d\d\d simulations|proven"), timeout=LONG)
+    expect(page.locator("#stop")).to_be_disabled(timeout=LONG)
+
+
+def photograph(browser: Browser, address: str) -> None:
+    """All pictures."""
+    for name, fragment in GAMES.items():
+        for screen in (DESK, PHONE):
+            page = opened(browser, screen, f"{address}#{fragment}")
+            think(page)
+            page.screenshot(
+                path=FOLDER / f"{name}-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
+            )
+            page.close()
+    for screen in ALL:
+        page = opened(browser, screen, f"{address}#{GAMES['hex']}")
+        think(page)
+        page.click("#tab-tree")
+        for _ in range(2):
+            page.locator("#branches [data-branch]").first.click()
+            page.wait_for_timeout(300)
+        page.screenshot(
+            path=FOLDER / f"explorer-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
+        )
+        page.close()
+
+
+def main() -> None:
+    """Serve, photograph, stop."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    example = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+    command = [sys.executable, "-m", "bough.cli.main", "serve", str(example), "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    found = re.search(r"http://\S+", server.stdout.readline())
+    assert found
+    try:
+        with sync_playwright() as started:
+            browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            photograph(browser, found[0])
+    finally:
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Playouts that answer the last move where it calls for an answer (MoGo: Gelly, Wang, Munos & Teytaud 2006)."""
+
+from bough.core.jit import part
+from bough.core.rng import advance, unit
+from bough.games.contract import Game
+from bough.knowledge import knowledge_of
+from bough.search.hooks import Hooks
+from bough.search.playouts import uniform_choice
+
+
+def reply(game: Game, hooks: Hooks) -> Hooks:
+    """Reply as the game knows how, as often as `rate` says; else choose as before."""
+    choose_any, known = hooks.choose or uniform_choice(game), knowledge_of(game)
+    answer, present = known.reply, {name for name, *_ in hooks.memory}
+
+    @part
+    def choose(position, memory, params, legal, rng):
+        rng = advance(rng)
+        if unit(rng) < params.reply_rate:
+            move, rng = answer(position, memory, rng)
+            if move >= 0:
+                return move, rng
+        return choose_any(position, memory, params, legal, rng)
+
+    more = tuple(field for field in known.draw_memory if field[0] not in present)
+    return hooks._replace(choose=choose, memory=(*hooks.memory, *more))
+
+
+def lacks_reply(game: Game) -> str | None:
+    """Why playouts of a game cannot reply, if so."""
+    return None if knowledge_of(game).reply else "nothing is known about what answers its moves"
