@@ -66,7 +66,7 @@ async def client(number: int, address: str, until: float, tally: Tally) -> None:
                     tally.errors.append(report["message"])
                     return
                 tally.searches.append(report["seconds"])
-                if report["simulations"] == 0:
+                if report["simulations"] == 0 and not report["proven"]:
                     tally.errors.append(f"a search of {game} without a simulation")
                 moves = [*moves, report["move"]]
     except (OSError, websockets.WebSocketException) as error:

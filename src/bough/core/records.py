@@ -1,5 +1,6 @@
 """Flat records: the only data that kernels see."""
 
+import mmap
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,5 +26,9 @@ def records(count: int, dtype: np.dtype) -> np.recarray:
 
 
 def unset_records(count: int, dtype: np.dtype) -> np.recarray:
-    """The same, not zeroed: pages are taken from the system only when they are first written."""
-    return np.empty(count, dtype).view(np.recarray)
+    """A large pool: pages are taken from the system when they are first written, and given back when it is dropped.
+
+    Mapped, since memory of this size that is freed on the heap may stay with the process.
+    """
+    size = max(1, count * dtype.itemsize)
+    return np.frombuffer(mmap.mmap(-1, size), dtype, count).view(np.recarray)

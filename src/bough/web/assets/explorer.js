@@ -7,6 +7,7 @@ const WORDS = {
   disproof: "disproof no.", group: "group", better: "rank",
 };
 const STEP = 40;
+const figure = (number) => Number.isInteger(number) ? number.toLocaleString("en") : number.toPrecision(3);
 
 export class Explorer {
   constructor(socket, look, failed) {
@@ -63,12 +64,12 @@ export class Explorer {
     $("branches").tBodies[0].replaceChildren(...view.branches.map((branch) => {
       const row = element("tr"), first = element("td"), second = element("td"), sure = verdict(branch);
       first.append(button(branch.move, () => this.down([...view.path, branch.move]), { "data-branch": branch.move }));
-      if (!chance) second.append(button("why not?", () => this.why(view, branch)));
+      if (!chance) second.append(button("why?", () => this.why(view, branch), { "aria-label": `why not ${branch.move}?` }));
       const bounds = sure || (branch.low > -1 || branch.high < 1 ? `${branch.low.toFixed(2)} to ${branch.high.toFixed(2)}` : "");
       const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, signed(branch.value)];
       row.append(first, second, ...cells.map((text) => element("td", text)), element("td", bounds, { class: sure }));
       if (chance) row.append(element("td", branch.chance === null ? "" : branch.chance.toFixed(3)));
-      row.append(...numbers.map((name) => element("td", Number(branch.numbers[name].toPrecision(4)).toString())));
+      row.append(...numbers.map((name) => element("td", figure(branch.numbers[name]))));
       return row;
     }));
   }
