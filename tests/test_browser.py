@@ -9,6 +9,10 @@ import sys
 
 import pytest
 
+from bough.arena.match import match_of
+from bough.arena.running import run_match
+from bough.arena.store import Store
+
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
 expect = playwright.expect
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -20,10 +24,19 @@ WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
-def address():
-    """A server with two games of our own beside the built-in ones."""
+def store(tmp_path_factory):
+    """Where a match is kept."""
+    kept = Store(tmp_path_factory.mktemp("store") / "kept.sqlite")
+    yield kept
+    kept.close()
+
+
+@pytest.fixture(scope="module")
+def address(store):
+    """A server with two games of our own beside the built-in ones, and a store of results."""
     games = ["examples/breakthrough.py", "examples/pig.py"]
-    command = [sys.executable, "-m", "bough.cli.main", "serve", *games, "--port", "0"]
+    (_, _, file), *_ = store.connection.execute("pragma database_list")
+    command = [sys.executable, "-m", "bough.cli.main", "serve", *games, "--port", "0", "--store", file]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"COLUMNS": "200"})
     assert server.stdout is not None
     line = server.stdout.readline()
@@ -220,6 +233,27 @@ def test_two_engines_play_and_sides_can_be_swapped(page, address):
     page.click("#tab-setup")
     page.select_option("#kind-1", "engine")
     expect(page.locator("#status")).to_have_text(re.compile("wins|draw"), timeout=LONG)
+
+
+def test_the_pie_rule_is_a_button(page, address):
+    start(page, address, "hex:4,swap")
+    page.click("#tab-setup")
+    page.select_option("#kind-1", "person")
+    page.locator(".cell.can").first.click()
+    page.get_by_role("button", name="swap", exact=True).click()
+    expect(page.locator("#history")).to_have_text("a1 swap")
+    expect(page.locator("#status")).to_have_text(re.compile("to move"))
+
+
+def test_results_are_live(page, address, store):
+    page.goto(address)
+    page.click("#tab-results")
+    expect(page.locator("#matches")).to_have_text("There are no games yet.")
+    match = match_of("tic-tac-toe", ["random", "uct", "uct(exploration=0.5)"], simulations=20)
+    for pairs in (1, 2):
+        run_match(match, store, pairs)
+        expect(page.locator("#matches h3")).to_have_text(re.compile(f": {6 * pairs} games"))
+    expect(page.locator(".ratings rect")).to_have_count(3)
 
 
 def test_keyboard_alone(page, address):

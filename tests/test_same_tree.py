@@ -37,6 +37,7 @@ CASES = [
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-cycle-m"),
     ("loa:4", "uct+prior+unpruning+expand-late+solver"),
     ("go:4", "uct+policy+bias+unpruning+expand-late"),
+    ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
     ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
 ]
 SIMULATIONS = 150

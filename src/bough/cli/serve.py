@@ -2,6 +2,7 @@
 
 import secrets
 import socket
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,9 @@ def serve(
     clients: Annotated[int, typer.Option(min=1, max=1000, help="Pages that may think at a time")] = 16,
     memory: Annotated[str, typer.Option(help="For all trees together, such as 2GiB")] = "2GiB",
     seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="The longest search")] = 60.0,
+    show: Annotated[
+        bool, typer.Option("--open", help="Show the page in this machine's browser, if it has one")
+    ] = False,
     at_once: Annotated[int | None, typer.Option(min=1, help="Searches in the same moment [default: cores]")] = None,
 ) -> None:
     """Serve a page to play, analyse and walk search trees in a browser."""
@@ -56,6 +60,8 @@ def serve(
     listening = _listen(host, port)
     where = f"http://{'localhost' if not beyond else host}:{listening.getsockname()[1]}/"
     options.output.print(f"Bough is at {where}{f'?token={token}' if token else ''}  (Ctrl-C ends it)", soft_wrap=True)
+    if show:
+        webbrowser.open(where)
     config = uvicorn.Config(
         make_app(settings), log_level="warning", ws_max_size=100_000, ws_max_queue=16, timeout_graceful_shutdown=2,
         server_header=False,
