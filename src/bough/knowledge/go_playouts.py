@@ -105,8 +105,9 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
         row, first, second = point // wide - 1, np.float32(0.0), np.float32(0.0)
         if position.colour[point] == EMPTY:
             first, second = black[position.around[point]], white[position.around[point]]
-        memory.go_row[row] += float(first) - float(memory.go_weight[point])
-        memory.go_row[rows + row] += float(second) - float(memory.go_weight[points + point])
+        # Compiled, float() would leave the difference in half precision, and the sums would drift.
+        memory.go_row[row] += np.float64(first) - np.float64(memory.go_weight[point])
+        memory.go_row[rows + row] += np.float64(second) - np.float64(memory.go_weight[points + point])
         memory.go_weight[point], memory.go_weight[points + point] = first, second
 
     @part
