@@ -17,6 +17,8 @@ from bough.knowledge import knowledge_of
 from bough.knowledge.go import shipped_tables
 from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
 from bough.knowledge.go_playouts import A_PATTERN, NEAR_LAST, SAVING, TAKING, keeping_part, urgency_draw, urgency_memory
+from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
+from bough.search.playouts import uniform_choice
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 BOARD = Board(7, 7)
@@ -221,3 +223,68 @@ def test_learning_from_sgf(run, tmp_path):
     code, _, err = run("learn", "go:9", records_file, "-o", folder)
     assert code == 2
     assert "too few games on 9x9" in err
+
+
+def in_atari(position, stone):
+    """The only liberty of a string, or nothing."""
+    free, _ = liberties(position, stone)
+    return next(iter(free)) if len(free) == 1 else None
+
+
+def answers(position, weights, tactics):
+    """What replies may be chosen from, the first kind that there is any of; slowly."""
+    colour, last = int(position.to_move) + 1, int(position.last[0])
+    stones = [p for p in range(BOARD.points) if position.colour[p] in (1, 2)]
+
+    def useful(point):
+        taken, saved, _ = tactics(position, point, colour)
+        return taken + saved > 0 and RULES.legal(position, point, colour)
+
+    if last > 0:
+        near = [last, *(last + step for step in SIDES)]
+        lone = {in_atari(position, p) for p in near if p in stones} - {None}
+        if urgent := {point for point in lone if useful(point)}:
+            return urgent
+        around = {last + y + x for y in (-BOARD.wide, 0, BOARD.wide) for x in (-1, 0, 1)} - {last}
+        shapes = {
+            p for p in around
+            if position.colour[p] == EMPTY and weights[colour - 1, position.around[p]] >= GOOD_SHAPE
+            and not tactics(position, p, colour)[2] and RULES.legal(position, p, colour)
+        }  # fmt: skip
+        if shapes:
+            return shapes
+    taken = {in_atari(position, p) for p in stones if position.colour[p] == 3 - colour} - {None}
+    return {point for point in taken if RULES.legal(position, point, colour)} or {-1}
+
+
+@compiled_only
+def test_replies_save_take_and_keep_shape_in_that_order():
+    patterns = shipped_tables().patterns
+    update, tactics = keeping_part(BOARD, RULES.atari, patterns), tactics_part(BOARD, RULES.atari)
+    reply = reply_part(BOARD, RULES, update)
+    memory = records(1, record_type(urgency_memory(BOARD)))[0]
+    rng, kinds = np.uint64(seeded(3)), {True: 0, False: 0}
+    for position in some_positions(1500, 9):
+        move, rng = reply(position, memory, rng)
+        assert int(move) in answers(position, patterns, tactics)
+        kinds[bool(move >= 0)] += 1
+    assert min(kinds.values()) > 50
+
+
+@compiled_only
+def test_careful_playouts_throw_little_away():
+    """All is refused that can be, and with a share of 0 nothing changes."""
+    game = bough.game("go:7")
+    unwise, shares = knowledge_of(game).unwise, {}
+    for recipe in ("uct", "uct+careful(share=0)", "uct+careful(share=1)"):
+        tree = grown("go:7", recipe, 1)
+        hooks = bough.recipe(recipe).hooks(game)
+        choose = hooks.choose or uniform_choice(game)
+        rng, thrown, made = np.uint64(seeded(4)), 0, 0
+        for position in some_positions(300, 2):
+            move, rng = choose(position, tree.memory[0], tree.params[0], tree.legal, rng)
+            made += 1
+            thrown += bool(unwise(position, move))
+        shares[recipe] = thrown / made
+    assert shares["uct"] > 0.1 and abs(shares["uct+careful(share=0)"] - shares["uct"]) < 0.05
+    assert shares["uct+careful(share=1)"] < shares["uct"] / 3
