@@ -321,3 +321,10 @@ def test_the_interface_keeps_its_word(case):
     answer = case.call()
     assert answer.status_code < 500
     case.validate_response(answer, checks=(schemathesis.checks.not_a_server_error,))
+
+
+def test_one_board_under_two_names_is_one_game(web):
+    with web.websocket_connect(THINK) as socket:
+        for game in ("hex:4", "hex:size=4", "hex:4"):
+            think(socket, game=game, recipe="uct+rave", simulations=20, seconds=None)
+            assert reports_until(socket, "done", "error")[-1]["is"] == "done"

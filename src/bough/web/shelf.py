@@ -64,7 +64,9 @@ class Shelf:
                     raise BoughError("this server has set up as many different games as it may; take one of those")
                 made = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
                 made.start()
-                self._made[name] = made
+                # 9, 9x9 and nothing may all be the same board; searches want it to be the same object too.
+                same = (one for one in self._made.values() if one.name == made.name)
+                self._made[name] = next(same, made)
             return self._made[name]
 
     def position(self, name: str, start: str, moves: tuple[str, ...]) -> Position:
@@ -110,7 +112,7 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "text": position.text,
         "to_move": position.to_move,
         "players": list(rules.player_names),
-        "colours": list(rules.colours),
+        "colours": list(rules.colours) if rules.layout and not rules.pieces else [],
         "over": position.over,
         "winner": position.winner,
         "board": svg_board(rules, position.marks, last=position.last_cells) if rules.layout else None,

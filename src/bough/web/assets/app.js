@@ -37,6 +37,7 @@ async function goTo(request) {
   const turn = ++state.turn;
   const position = await fetched("api/position", request);
   if (position && turn === state.turn) show(position, "move" in request);
+  else if (state.position && turn === state.turn) $("status").textContent = whoseTurn(state.position);
   return position;
 }
 
@@ -59,8 +60,9 @@ function show(position, moved = false) {
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
   $("text").value = position.text;
   $("history").textContent = position.moves.join(" ") || "none yet";
-  $("about").textContent = `${position.game}: ${position.about || position.game}.`
-    + (position.taken ? ` Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "");
+  $("status").classList.toggle("ended", position.over);
+  legend(position);
+  $("captured").textContent = position.taken ? `Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "";
   for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
   $("edit-side").replaceChildren(...position.players.map((name, side) => element("option", name, { value: side })));
   $("edit").disabled = !position.board;
@@ -71,10 +73,21 @@ function show(position, moved = false) {
   next();
 }
 
+const whoIs = (side) => (isPerson(side) ? (isPerson(1 - side) ? "" : " (you)") : " (the engine)");
+
 function whoseTurn(position) {
-  if (position.over) return position.winner === null ? "A draw." : `${position.players[position.winner]} wins.`;
-  const mine = isPerson(position.to_move) ? (isPerson(1 - position.to_move) ? "" : " (you)") : " (the engine)";
-  return `${position.players[position.to_move]}${mine} to move.`;
+  if (position.over) return position.winner === null ? "A draw." : `${position.players[position.winner]}${whoIs(position.winner)} wins.`;
+  return `${position.players[position.to_move]}${whoIs(position.to_move)} to move.`;
+}
+
+// Who has which stones, and what the game is about.
+function legend(position) {
+  const sides = position.players.flatMap((name, side) => {
+    const disc = element("span", undefined, { class: "disc" });
+    disc.style.background = position.colours[side];
+    return [...(position.colours.length ? [disc] : []), element("span", `${name}${whoIs(side)}`)];
+  });
+  $("legend").replaceChildren(...sides, element("span", position.about));
 }
 
 function address(position) {
@@ -124,8 +137,9 @@ function think(position, recipe, limits, then) {
   buttons();
   const request = { do: "think", ...whole(position), recipe: recipe.trim(), ...limits, go_on: goOn };
   const heard = (report) => {
+    clearTimeout(state.preparing);
     if (report.is === "preparing") {
-      $("facts").textContent = `Preparing ${report.recipe} (a search used for the first time is compiled, which takes some seconds)…`;
+      state.preparing = setTimeout(() => { $("facts").textContent = `Preparing ${report.recipe} (a search used for the first time is compiled, which takes some seconds)…`; }, 500);
     } else if (report.is === "error") {
       idle();
       say(report.message);
@@ -279,7 +293,10 @@ async function takeBack() {
     if (!earlier || turn !== state.turn) return;
     if (isPerson(earlier.to_move) || !(isPerson(0) || isPerson(1))) break;
   }
-  if (earlier) show(earlier);
+  if (earlier) {
+    thinking.clear();
+    show(earlier);
+  }
 }
 
 async function save() {
@@ -315,6 +332,7 @@ function newGame() {
   if (!state.games) return;
   quiet();
   const options = $("options").value.trim();
+  $("status").textContent = `Setting up ${$("game").value}…`;
   return goTo({ game: $("game").value + (options ? `:${options}` : ""), start: "", moves: [] });
 }
 

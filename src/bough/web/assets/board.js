@@ -129,6 +129,7 @@ export class Board {
   heat(report) {
     if (!this.layer) return;
     this.layer.replaceChildren();
+    for (const covered of this.place.querySelectorAll(".covered")) covered.classList.remove("covered");
     if (!report) return;
     const total = report.moves.reduce((sum, row) => sum + row.visits, 0) || 1;
     let arrows = 0;
@@ -146,6 +147,7 @@ export class Board {
 
   spot(cell, share, row, certain) {
     const { x, y } = this.centre(cell);
+    this.place.querySelector(`[data-cell="${cell}"]`)?.classList.add("covered");
     this.layer.append(svg("circle", { class: "share", cx: x, cy: y, r: HALF * 0.85, "fill-opacity": 0.15 + 0.75 * Math.sqrt(share) }));
     this.layer.append(svg("text", { x, y: y + 4 }, certain || `${Math.round(100 * share)}%`));
   }

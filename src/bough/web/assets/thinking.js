@@ -14,6 +14,13 @@ export class Thinking {
     this.points = [];
   }
 
+  clear() {
+    this.begin();
+    $("facts").textContent = $("variation").textContent = "";
+    $("plot").replaceChildren();
+    $("found").tBodies[0].replaceChildren();
+  }
+
   show(report, players, toMove) {
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
     const sure = report.proven ? `a proven ${verdict(report)}` : `value ${signed(report.value)}`;
@@ -37,7 +44,7 @@ export class Thinking {
         svg("text", { x: 4, y: y(value) + 4 }, value > 0 ? "win" : value < 0 ? "loss" : "0"),
       ]),
       svg("polyline", { points: line }),
-      svg("text", { x: width - 46, y: height - 2 }, `${last.toFixed(1)} s`),
+      svg("text", { x: width - 46, y: height / 2 + 14 }, `${last.toFixed(1)} s`),
     );
   }
 
@@ -45,7 +52,8 @@ export class Thinking {
     const most = report.moves[0]?.visits || 1;
     const body = $("found").tBodies[0];
     const focused = document.activeElement?.dataset?.move;
-    body.replaceChildren(...report.moves.slice(0, MOST).map((row) => {
+    const best = [...report.moves].sort((a, b) => (b.low === 1) - (a.low === 1));
+    body.replaceChildren(...best.slice(0, MOST).map((row) => {
       const line = element("tr");
       const first = element("td"), bar = element("td"), certain = verdict(row);
       first.append(button(row.move, () => this.play(row.move), { "data-move": row.move, title: "Play this move" }));
