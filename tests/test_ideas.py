@@ -93,8 +93,10 @@ def check_visits(tree, alone):
         ("loa", "loa-best"),
         ("dark-chess", "dark-knight"),
         ("go:6", "mango"),
+        ("go:6", "go-best"),
     ],
 )
+@pytest.mark.skipif(not config.BOUNDSCHECK, reason="needs NUMBA_BOUNDSCHECK=1, which make test sets for these")
 def test_no_access_leaves_its_array(game, recipe):
     """With NUMBA_BOUNDSCHECK=1 (a pass of its own) a wrong index would raise."""
     tree = grown(game, recipe, 3000)

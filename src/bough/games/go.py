@@ -98,7 +98,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         read_text=read_text,
         player_names=("Black", "White"),
         colours=BLACK_AND_WHITE,
-        recipe="uct+rave",
+        recipe="go-best",
         about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
     )
 

@@ -13,6 +13,8 @@ NAMED: dict[str, str] = {
     "mango-pb": f"{_MANGO}+bias(weight=8)",
     "mango-pu": f"{_MANGO}+unpruning",
     "mango-plain": _MANGO,
+    # Past the second paper, after MoGo: playouts that answer the last move, RAVE, and knowledge as visits made before.
+    "go-best": "uct+rave+reply+careful+prior(visits=20)+expand-late(visits=2)",
     # Jouandeau & Cazenave 2014, to which one of chance-nodes, move-groups-... and group-nodes is added; K = 0.3 for
     # results from 0 to 1 is an exploration of 2 sqrt(0.3) for results from -1 to 1.
     "mc-cdc": "uct(exploration=1.0954)+policy+draw-rule(plies=640)",
