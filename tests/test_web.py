@@ -277,7 +277,8 @@ def test_other_sites_and_other_names_are_refused(web):
 
     assert status() == 200 and status(origin=HERE) == 200
     assert status(origin="http://evil.example") == 403
-    assert status(origin="null") == 403
+    assert status(origin="null") == 403 and status(origin="http://[") == 403
+    assert status(**{"content-length": b"\xb2"}) == 413 and status(**{"content-length": "9" * 5000}) == 413
     assert status(host="evil.example") == 403
     assert status(**{"sec-fetch-site": "cross-site"}) == 403
     with pytest.raises(WebSocketDisconnect), web.websocket_connect(THINK, headers={"origin": "http://evil.example"}):

@@ -1,8 +1,9 @@
 """Who may ask: the token, the host's own name, no other site's pages; and headers that keep the page to itself."""
 
 import hmac
+import re
 from http.cookies import SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -66,12 +67,12 @@ class Guard:
         if "*" not in self.settings.hosts and name.lower() not in self.settings.hosts:
             return JSONResponse({"error": "this server is not known by that name"}, 403)
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
             return JSONResponse({"error": "requests from other sites are refused"}, 403)
         if headers.get("sec-fetch-site", "same-origin") == "cross-site" and scope["path"] != "/":
             return JSONResponse({"error": "requests from other sites are refused"}, 403)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > LARGEST_BODY:
             return JSONResponse({"error": f"a request has at most {LARGEST_BODY} bytes"}, 413)
         return None
 
