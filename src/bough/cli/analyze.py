@@ -8,7 +8,6 @@ from rich.table import Table
 
 from bough.cli import options
 from bough.cli.board import coloured
-from bough.core.budget import budget
 from bough.games.position import Position
 from bough.search.result import MoveResult, Result, value_word
 
@@ -16,7 +15,7 @@ from bough.search.result import MoveResult, Result, value_word
 def analyze(
     game: options.GameName,
     position: options.PositionText = None,
-    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    moves: options.Moves = None,
     recipe: options.RecipeText = None,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,
@@ -27,14 +26,12 @@ def analyze(
     top: Annotated[int, typer.Option(help="How many moves to list")] = 10,
 ) -> None:
     """Search a position: best move, value, bounds, visits, principal variation. Ctrl-C ends it early."""
-    if simulations is None and seconds is None:
-        seconds = 5.0
-    budget(simulations, seconds)
+    limits = options.limits(simulations, seconds, usual=5.0)
     rules = options.load_game(game)
     searched = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     with options.working("Thinking") as status:
-        result = searcher.search(searched, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+        result = searcher.search(searched, **limits, watch=options.thinking(status))
     if as_json:
         print(json.dumps(result.to_dict() | {"position": searched.text, "to_move": searched.to_move}))
     else:

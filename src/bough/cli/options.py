@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.status import Status
 
+from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import game as game_named
@@ -27,6 +28,7 @@ Seconds = Annotated[float | None, typer.Option(help="Stop after so many seconds"
 PositionText = Annotated[str | None, typer.Option("--position", help="A position as text [default: the start]")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same tree")]
 Memory = Annotated[str, typer.Option(help="Limit for the tree, such as 512MiB")]
+Moves = Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")]
 Threads = Annotated[int, typer.Option(help="Trees searched side by side and added up")]
 
 output = Console(highlight=False)
@@ -68,6 +70,14 @@ def make_searcher(game: Game, recipe: str | None, memory: str, seed: int, thread
     chosen = recipe or game.recipe
     with working(f"Compiling {chosen} for {game.name} (once; a few seconds)"):
         return Searcher(game, chosen, memory=memory, seed=seed, threads=threads)
+
+
+def limits(simulations: int | None, seconds: float | None, usual: float) -> dict[str, Any]:
+    """What a search may use, checked; so many seconds if nothing was said."""
+    if simulations is None and seconds is None:
+        seconds = usual
+    budget(simulations, seconds)
+    return {"simulations": simulations, "seconds": seconds}
 
 
 def thinking(status: Status | None):

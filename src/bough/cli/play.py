@@ -8,7 +8,6 @@ import typer
 
 from bough.cli import options
 from bough.cli.board import ask, coloured
-from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.position import Position
 from bough.games.saved import Saved, open_text, save_text
@@ -34,9 +33,9 @@ def play(
     ] = None,
 ) -> None:
     """Play against the engine; hex:11 if no game is named."""
-    if simulations is None and seconds is None:
-        seconds = 2.0
-    budget(simulations, seconds)
+    limits = options.limits(simulations, seconds, usual=2.0)
+    if opened is not None and position is not None:
+        raise BoughError("--open and --position both say where to begin; keep one of them")
     saved = Saved("hex:11", position or "", []) if opened is None else open_text(options.file_text(opened))
     rules = options.load_game(game or saved.game)
     positions = [options.position_of(rules, saved.start or None)]
@@ -45,7 +44,7 @@ def play(
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     human = 1 if second else 0
     options.output.print(f"{rules.name}: you are [bold]{rules.player_names[human]}[/bold]. {HELP}")
-    _Table(searcher, positions, saved.start, human, {"seconds": seconds, "simulations": simulations}).play()
+    _Table(searcher, positions, saved.start, human, limits).play()
 
 
 class _Table:

@@ -19,7 +19,7 @@ def prove(
     game: options.GameName,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where the proof is written")] = Path("proof.json"),
     position: options.PositionText = None,
-    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    moves: options.Moves = None,
     recipe: options.RecipeText = None,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,
@@ -28,6 +28,7 @@ def prove(
 ) -> None:
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
     options.check_output(output)
+    limits = options.limits(simulations, seconds, usual=60.0)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
     if start.over:
@@ -39,10 +40,8 @@ def prove(
     if "solver" not in chosen.shape:
         chosen = chosen + "solver"
     searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
-    if simulations is None and seconds is None:
-        seconds = 60.0
     with options.working("Proving") as status:
-        result = searcher.search(start, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+        result = searcher.search(start, **limits, watch=options.thinking(status))
     if not result.proven:
         options.output.print(f"Not proven: {result}", markup=False)
         options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")

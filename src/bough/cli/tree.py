@@ -8,7 +8,6 @@ from rich.table import Table
 
 from bough.cli import options
 from bough.cli.board import ask, coloured
-from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
 from bough.games.position import Position
@@ -23,7 +22,7 @@ HELP = "Type a move to go down, or: up, top, more, board, why MOVE, help, quit."
 def tree(
     game: options.GameName,
     position: options.PositionText = None,
-    moves: Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")] = None,
+    moves: options.Moves = None,
     recipe: options.RecipeText = None,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,
@@ -32,14 +31,12 @@ def tree(
     top: Annotated[int, typer.Option(min=1, help="How many branches to list")] = 12,
 ) -> None:
     """Search a position, then walk the tree: visits, values, bounds and what each idea knows of a move."""
-    if simulations is None and seconds is None:
-        seconds = 5.0
-    budget(simulations, seconds)
+    limits = options.limits(simulations, seconds, usual=5.0)
     rules = options.load_game(game)
     root = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, 1)
     with options.working("Thinking") as status:
-        searcher.search(root, simulations=simulations, seconds=seconds, watch=options.thinking(status))
+        searcher.search(root, **limits, watch=options.thinking(status))
     _Walk(searcher, root, top).go()
 
 

@@ -25,9 +25,7 @@ def watch(
     pause: Annotated[float, typer.Option(min=0, help="Seconds to wait after each move")] = 0.0,
 ) -> None:
     """Watch two players; each is the game's own recipe if not named."""
-    if simulations is None and seconds is None:
-        seconds = 1.0
-    limits = budget(simulations, seconds)
+    limits = budget(**options.limits(simulations, seconds, usual=1.0))
     rules = options.load_game(game)
     now = options.position_of(rules, position)
     names = [canonical(name or rules.recipe, rules) for name in (first, second)]

@@ -11,23 +11,22 @@ Clicks = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def _by_name(game: Game) -> tuple[dict[str, tuple[int, ...]], re.Pattern[str]]:
-    """Cells by name (a column of Connect Four has one name for all), and the moves that are written with them."""
+def _by_name(game: Game) -> tuple[dict[str, tuple[int, ...]], re.Pattern[str], re.Pattern[str]]:
+    """Cells by name (a column of Connect Four has one name for all), one name, and a move written with them."""
     found: dict[str, tuple[int, ...]] = {}
     for number, cell in enumerate(game.layout.cells if game.layout else ()):
         found[cell.name] = (*found.get(cell.name, ()), number)
     one = "|".join(re.escape(name) for name in sorted(found, key=len, reverse=True))
-    return found, re.compile(rf"(?:{one})(?:[-x: ]?(?:{one}))*")
+    return found, re.compile(one), re.compile(rf"(?:{one})(?:[-x: ]?(?:{one}))*")
 
 
 def clicks(game: Game, move: str) -> Clicks:
     """The cells to click for a move given by name, as in b2-b3 or e5; none for one that is no place (pass, swap)."""
-    names, written = _by_name(game)
+    names, name, written = _by_name(game)
     plain = move.partition("(")[0]
     if not names or not written.fullmatch(plain):
         return ()
-    order = sorted(names, key=len, reverse=True)
-    return tuple(names[name] for name in re.findall("|".join(map(re.escape, order)), plain))
+    return tuple(names[cell] for cell in name.findall(plain))
 
 
 def touched(game: Game, move: str, marks: Sequence[str]) -> set[int]:

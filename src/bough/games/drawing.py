@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bough.games.layout import HEXAGON, Layout
+from bough.games.layout import HEXAGON, Layout, row_label, row_starts
 
 
 def terminal_board(
@@ -28,20 +28,6 @@ def terminal_board(
     if not hexagonal and letters:
         lines.append(letters)
     return "\n".join(lines)
-
-
-def row_starts(layout: Layout) -> list[int]:
-    """The first cell of each row."""
-    starts, start = [], 0
-    for length in layout.rows:
-        starts.append(start)
-        start += length
-    return starts
-
-
-def row_label(name: str) -> str:
-    """The number in a cell's name."""
-    return name.lstrip("abcdefghijklmnopqrstuvwxyz")
 
 
 def _letters_line(layout: Layout, margin: int, left: float) -> str:

@@ -40,6 +40,20 @@ class Piece(NamedTuple):
     """In words, for who does not see it."""
 
 
+def row_starts(layout: Layout) -> list[int]:
+    """The first cell of each row."""
+    starts, start = [], 0
+    for length in layout.rows:
+        starts.append(start)
+        start += length
+    return starts
+
+
+def row_label(name: str) -> str:
+    """The number in a cell's name."""
+    return name.lstrip("abcdefghijklmnopqrstuvwxyz")
+
+
 def rows_text(layout: Layout, marks: Iterable[str]) -> str:
     """The marks of all cells row by row, a dot for none: x.o/.../..."""
     letters = iter(mark or "." for mark in marks)

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
 
 from bough.games.contract import Game
-from bough.games.drawing import row_label, row_starts
-from bough.games.layout import HEXAGON, LINES, Cell, Layout
+from bough.games.layout import HEXAGON, LINES, Cell, Layout, row_label, row_starts
 
 UNIT = 40.0
 MARGIN = 1.15

@@ -34,6 +34,14 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
         return taken + saved > 0 and legal(position, point, colour)
 
     @part
+    def any_of(memory, count, rng):
+        """One of the points noted, or none."""
+        if count == 0:
+            return np.int64(NONE), rng
+        rng = advance(rng)
+        return np.int64(memory.go_point[below(rng, count)]), rng
+
+    @part
     def beside(position, memory, last, colour, rng):
         """Take or save something beside the last move."""
         count = 0
@@ -44,10 +52,7 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
                 if point != 0 and urgent(position, point, colour):
                     memory.go_point[count] = point
                     count += 1
-        if count == 0:
-            return np.int64(NONE), rng
-        rng = advance(rng)
-        return np.int64(memory.go_point[below(rng, count)]), rng
+        return any_of(memory, count, rng)
 
     @part
     def shape(position, memory, last, colour, rng):
@@ -81,10 +86,7 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
                 if point != 0 and legal(position, point, colour):
                     memory.go_point[count] = point
                     count += 1
-        if count == 0:
-            return np.int64(NONE), rng
-        rng = advance(rng)
-        return np.int64(memory.go_point[below(rng, count)]), rng
+        return any_of(memory, count, rng)
 
     @part
     def reply(position, memory, rng):

@@ -11,7 +11,7 @@ from bough.search.playouts import uniform_choice
 def reply(game: Game, hooks: Hooks) -> Hooks:
     """Reply as the game knows how, as often as `rate` says; else choose as before."""
     choose_any, known = hooks.choose or uniform_choice(game), knowledge_of(game)
-    answer, present = known.reply, {name for name, *_ in hooks.memory}
+    answer = known.reply
 
     @part
     def choose(position, memory, params, legal, rng):
@@ -22,8 +22,7 @@ def reply(game: Game, hooks: Hooks) -> Hooks:
                 return move, rng
         return choose_any(position, memory, params, legal, rng)
 
-    more = tuple(field for field in known.draw_memory if field[0] not in present)
-    return hooks._replace(choose=choose, memory=(*hooks.memory, *more))
+    return hooks._replace(choose=choose, memory=(*hooks.memory, *known.draw_memory))
 
 
 def lacks_reply(game: Game) -> str | None:

@@ -1,0 +1,34 @@
+"""Put games written by `bough results STORE --csv` back into a store, so that a long experiment can go on elsewhere.
+
+bough results reproduce.sqlite --csv > docs/results/games/progressive-table1.csv
+python benchmarks/restore_games.py docs/results/games/progressive-table1.csv reproduce.sqlite
+bough reproduce progressive/table1 --store reproduce.sqlite
+"""
+
+import csv
+import sys
+from pathlib import Path
+from typing import get_type_hints
+
+from bough.arena.store import GameRow, Store
+
+KINDS = get_type_hints(GameRow)
+
+
+def restored(line: dict[str, str]) -> GameRow:
+    """A row as it was; a column that may be empty is nothing then."""
+    return GameRow._make(_value(KINDS[column], line[column]) for column in GameRow._fields)
+
+
+def _value(kind: object, text: str) -> int | float | str | None:
+    if kind is str:
+        return text
+    return None if not text else float(text) if kind in (float, float | None) else int(text)
+
+
+if __name__ == "__main__":
+    source, target = map(Path, sys.argv[1:])
+    with source.open(newline="") as lines:
+        rows = [restored(line) for line in csv.DictReader(lines)]
+    Store(target).add(rows)
+    print(f"{len(rows)} games")
