@@ -178,6 +178,21 @@ def test_a_good_engine_plays_to_the_end(tmp_path):
     assert all(row.first_seconds > 0 and row.second_seconds > 0 for row in store.games())
 
 
+def test_searches_give_up_hopeless_games_if_asked_to(tmp_path):
+    assert all(row.ending == "over" for row in _played(tmp_path, resign=0.0))
+    rows = _played(tmp_path, resign=0.4)
+    loser = {row.number: row.first if row.winner else row.second for row in rows}
+    given_up = [row for row in rows if row.ending == f"{loser[row.number]} resigned"]
+    assert given_up and all(row.ending == "over" for row in rows if row not in given_up)
+
+
+def _played(tmp_path, resign):
+    """Games between two searches that see each other win."""
+    store = Store(tmp_path / f"{resign}.sqlite")
+    run_match(match_of("hex:5", ["uct", "uct+solver"], simulations=100, resign=resign), store, pairs=3)
+    return list(store.games())
+
+
 def test_openings_are_balanced_and_repeatable():
     game = game_named("hex:5")
     one, two = RandomOpenings(game, 2, seed=4), RandomOpenings(game, 2, seed=4)
@@ -231,6 +246,7 @@ def test_the_command_line_plays_and_shows(run, tmp_path):
         (["uct", "random", "--pairs", "0", "--simulations", "5"], "pairs and jobs"),
         (["uct", "random", "--sprt", "5", "--simulations", "5"], "cannot read --sprt"),
         (["uct", "random", "--openings", "nowhere.txt", "--simulations", "5"], "nowhere.txt"),
+        (["uct", "random", "--resign", "2", "--simulations", "5"], "may resign with"),
         (["uct", "random", "--device", "abacus", "--simulations", "5"], "unknown device"),
     ],
 )

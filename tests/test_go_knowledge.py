@@ -16,7 +16,16 @@ from bough.games.go_rules import go_rules
 from bough.knowledge import knowledge_of
 from bough.knowledge.go import shipped_tables
 from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
-from bough.knowledge.go_playouts import A_PATTERN, NEAR_LAST, SAVING, TAKING, keeping_part, urgency_draw, urgency_memory
+from bough.knowledge.go_playouts import (
+    A_PATTERN,
+    NEAR_LAST,
+    SAVING,
+    TAKING,
+    keeping_part,
+    tactical_part,
+    urgency_draw,
+    urgency_memory,
+)
 from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
 from bough.search.playouts import uniform_choice
 
@@ -121,10 +130,8 @@ def _turned(place, turn):
 def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     """Along whole playouts the weights kept are those found anew, and moves are drawn in proportion to them."""
     patterns = shipped_tables().patterns
-    draw, tactics = (
-        urgency_draw(BOARD, RULES, keeping_part(BOARD, RULES.atari, patterns)),
-        tactics_part(BOARD, RULES.atari),
-    )
+    draw = urgency_draw(BOARD, RULES, keeping_part(BOARD, RULES.atari, patterns))
+    tactics, tactical = tactics_part(BOARD, RULES.atari), tactical_part(BOARD, RULES.atari)
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     state, rng, checked = records(1, RULES.record), np.uint64(seeded(7)), 0
     position = state[0]
@@ -133,29 +140,60 @@ def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
         while position.winner == UNDECIDED:
             move, rng = draw(position, memory, rng)
             colour, last = int(position.to_move) + 1, int(position.last[0])
-            rows = np.zeros(2 * BOARD.rows)
+            rows = np.zeros((BOARD.rows, 2))
             for point in range(BOARD.points):
                 for side in range(2):
-                    weight = (
-                        A_PATTERN * patterns[side, position.around[point]] if position.colour[point] == EMPTY else 0.0
-                    )
-                    if position.colour[point] != 3:
-                        assert memory.go_weight[side * BOARD.points + point] == pytest.approx(weight, rel=1e-5)
-                        rows[side * BOARD.rows + point // BOARD.wide - 1] += weight
-            assert memory.go_row == pytest.approx(rows, rel=1e-4, abs=1e-2)
+                    weight = round(A_PATTERN * patterns[side, position.around[point]])
+                    weight = weight if position.colour[point] == EMPTY else 0
+                    assert memory.go_weight[2 * point + side] == weight
+                    if weight:
+                        rows[point // BOARD.wide - 1, side] += weight
+            assert memory.go_row.tolist() == rows.reshape(-1).tolist()
+            assert memory.go_total.tolist() == rows.sum(axis=0).tolist()
+            extra = tactical(position, memory, colour, last)
             listed = list(zip(memory.go_point.tolist(), memory.go_extra.tolist(), strict=True))
-            extra = dict(reversed(listed))  # what stands first counts; behind it is what earlier plies left
             if move != PASS:
                 taken, saved, _ = tactics(position, int(move), colour)
-                pattern = A_PATTERN * patterns[colour - 1, position.around[int(move)]]
-                near = NEAR_LAST if last > 0 and int(move) - last in SIDES else 1.0
-                urgency = (TAKING * taken + SAVING * saved + pattern) * near
-                if urgency > pattern * 1.001:
-                    assert extra[int(move)] == pytest.approx(urgency - pattern, rel=1e-4)
-                    checked += 1
+                near = NEAR_LAST if last > 0 and int(move) - last in SIDES else 1
+                urgency = (TAKING * taken + SAVING * saved) * near
+                count = int(np.searchsorted(np.cumsum(memory.go_extra), extra)) + 1 if extra else 0
+                assert sum(more for point, more in listed[:count] if point == int(move)) == urgency
+                checked += urgency > 0
                 assert not EYES[position.around[int(move)]] & colour
             RULES.play(position, move)
     assert checked > 3
+
+
+@compiled_only
+def test_moves_are_drawn_in_proportion_to_their_urgency():
+    """By the chi-squared test, on positions with something to take, to save and to answer."""
+    patterns, tried = shipped_tables().patterns, 0
+    draw = urgency_draw(BOARD, RULES, keeping_part(BOARD, RULES.atari, patterns))
+    tactics = tactics_part(BOARD, RULES.atari)
+    memory, rng = records(1, record_type(urgency_memory(BOARD)))[0], np.uint64(seeded(11))
+    for position in some_positions(120, 8):
+        colour, last = int(position.to_move) + 1, int(position.last[0])
+        urgency = {}
+        for point in position.empty[: position.empties].tolist():
+            if RULES.legal(position, point, colour):
+                taken, saved, _ = tactics(position, point, colour)
+                pattern = round(A_PATTERN * patterns[colour - 1, position.around[point]])
+                near = NEAR_LAST if last > 0 and point - last in SIDES else 1
+                urgency[point] = (TAKING * taken + SAVING * saved + pattern) * near
+        if position.plies % 7 or sum(urgency.values()) == 0:
+            continue
+        drawn = dict.fromkeys(urgency, 0)
+        for _ in range(4000):
+            move, rng = draw(position, memory, rng)
+            drawn[int(move)] += 1
+        wanted = np.array([4000 * weight / sum(urgency.values()) for weight in urgency.values()])
+        found, often = np.array(list(drawn.values())), wanted >= 5
+        pooled = np.append(wanted[often], wanted[~often].sum()), np.append(found[often], found[~often].sum())
+        surprise = sum((f - w) ** 2 / max(w, 1) for w, f in zip(*pooled, strict=True))
+        degrees = int(often.sum())
+        assert surprise < degrees + 4.5 * (2 * degrees + 1) ** 0.5 + 10
+        tried += 1
+    assert tried > 5
 
 
 @compiled_only

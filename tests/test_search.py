@@ -118,6 +118,22 @@ def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
     assert sum(row.visits for row in fresh.moves) == 1000
 
 
+def test_a_settled_search_leaves_out_what_could_not_change_its_move():
+    game, saved = bough.game("hex:5"), 0
+    position = game.start().play("c3")
+    for seed in range(5):
+        whole, short = (
+            bough.Searcher(game, "uct", seed=seed, memory="64MiB").search(position, simulations=40_000, settle=settle)
+            for settle in (False, True)
+        )
+        assert whole.simulations == 40_000 and short.move == whole.move
+        saved += 40_000 - short.simulations
+        position = position.play(whole.move)
+    assert saved > 0
+    by_value = bough.Searcher(game, "uct+value", memory="64MiB").search(game.start(), simulations=3000, settle=True)
+    assert by_value.simulations == 3000
+
+
 def test_threads_search_trees_of_their_own_and_add_them_up():
     position = bough.game("hex:5").start()
     result = bough.search(position, "uct+solver", simulations=5001, threads=3, seed=2)

@@ -26,8 +26,10 @@ SIMULATIONS_A_LAUNCH = 2000
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     """Finished games, one batch for each pairing and memory-full."""
-    if match.simulations is None or match.seconds is not None or not all(map(is_recipe, match.players)):
-        raise BoughError("device cuda plays recipes against recipes with --simulations; use cpu for other matches")
+    told = match.simulations is not None and match.seconds is None and not match.resign
+    if not told or not all(map(is_recipe, match.players)):
+        raise BoughError("device cuda plays recipes to the end with --simulations; use cpu for other matches")
+    assert match.simulations is not None
     cuda = gpu()
     by_pairing: dict[tuple[str, str], list[Task]] = {}
     for task in todo:

@@ -26,7 +26,7 @@ from bough.games.contract import DRAW, UNDECIDED, Game
 from bough.games.names import game as game_named
 from bough.games.position import Position
 from bough.players.names import DEFAULT_MEMORY, canonical, is_recipe, recipe_named, seat
-from bough.players.player import Fault, Player
+from bough.players.player import Choice, Fault, Player
 from bough.search.engine import engine
 
 SIMULATIONS_A_CALL = 20_000
@@ -49,11 +49,15 @@ class Match:
     opening_plies: int = 2
     openings_file: str | None = None
     gauntlet: bool = False
+    resign: float = 0.0
+    """A search gives up when at two turns in a row its chance to win is under this."""
 
     @cached_property
     def id(self) -> str:
         """A digest of all that decides what is played (the openings' text, not the name of their file)."""
         facts = asdict(self)
+        if not self.resign:
+            del facts["resign"]  # matches kept before there was such a thing
         if self.openings_file:
             facts["openings_file"] = hashlib.sha256(Path(self.openings_file).read_bytes()).hexdigest()
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
@@ -99,6 +103,8 @@ def match_of(game: str, players: list[str], **options: Any) -> Match:
     budget(made.simulations, made.seconds)
     if made.openings_file:
         openings_from_file(rules, Path(made.openings_file))
+    if not 0 <= made.resign < 0.5:
+        raise BoughError(f"a player may resign with a chance under 0 to 0.5, not {made.resign:g}")
     if made.opening_plies < 0:
         raise BoughError(f"opening plies must be 0 or more, not {made.opening_plies}")
     return made
@@ -157,7 +163,8 @@ class Worker:
     def play(self, task: Task) -> GameRow:
         """One game as a row for the store."""
         position = position_after(self.game, task.opening)
-        if is_recipe(task.first) and is_recipe(task.second) and self.match.seconds is None:
+        told = self.match.seconds is None and not self.match.resign
+        if told and is_recipe(task.first) and is_recipe(task.second):
             return self._duel(task, position)
         return self._step(task, position)
 
@@ -194,7 +201,7 @@ class Worker:
         """Ask the players in turn; one that fails loses the game, with the reason in the record."""
         begun = time.perf_counter()
         names, players = (task.first, task.second), []
-        simulations, seconds = [0, 0], [0.0, 0.0]
+        simulations, seconds, hopeless = [0, 0], [0.0, 0.0], [0, 0]
         ending, luck = "over", random.Random(f"{self.match.seed} {task.number // 2}")
         try:
             for side, name in enumerate(names):
@@ -208,6 +215,9 @@ class Worker:
                 side = position.to_move
                 try:
                     choice = players[side].choose(position, self.match.limits)
+                    hopeless[side] = hopeless[side] + 1 if self._hopeless(choice) else 0
+                    if hopeless[side] == 2:
+                        raise Fault("resigned")
                 except Fault as fault:
                     winner, ending = 1 - side, f"{names[side]} {fault}"
                     break
@@ -220,6 +230,9 @@ class Worker:
             _close(players)
         spent = time.perf_counter() - begun
         return self.row(task, position.history, winner, ending, tuple(simulations), tuple(seconds), spent)
+
+    def _hopeless(self, choice: Choice) -> bool:
+        return choice.value is not None and (1 + choice.value) / 2 < self.match.resign
 
     def row(self, task: Task, moves, winner: int | None, ending: str, simulations, seconds, spent: float) -> GameRow:
         """A finished game; simulations and seconds of the player who moved first come first."""

@@ -27,6 +27,7 @@ def match(
     openings: Annotated[Path | None, typer.Option(help="A file with one opening a line")] = None,
     opening_plies: Annotated[int, typer.Option(help="Else: random balanced openings of so many plies")] = 2,
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first player against each other one")] = False,
+    resign: Annotated[float, typer.Option(help="A search gives up when its chance is under this twice in a row")] = 0.0,
     sprt: Annotated[str | None, typer.Option(help="Stop when Elo LOW,HIGH is decided, such as 0,20")] = None,
     device: Annotated[str, typer.Option(help="cpu, or cuda: all games at once on a GPU")] = "cpu",
     ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address")] = None,
@@ -42,6 +43,7 @@ def match(
         opening_plies=opening_plies,
         openings_file=str(openings) if openings else None,
         gauntlet=gauntlet,
+        resign=resign,
     )
     test = _sprt(sprt)
     kept = Store(store)

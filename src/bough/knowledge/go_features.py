@@ -117,17 +117,19 @@ def largest_shape_part(board: Board) -> Part:
     return shape_at
 
 
+@part
+def string_size(position, stone):
+    """The stones of a string, up to those that count."""
+    at, size = np.int64(position.next[stone]), 1
+    while at != stone and size < STONES_COUNTED:
+        at = np.int64(position.next[at])
+        size += 1
+    return size
+
+
 def tactics_part(board: Board, atari: Part) -> Part:
     """tactics(position, point, colour): stones taken, stones saved, and whether the stone can itself be taken next."""
     sides = np.array([-board.wide, -1, 1, board.wide])
-
-    @part
-    def size_of(position, stone):
-        at, size = np.int64(position.next[stone]), 1
-        while at != stone and size < STONES_COUNTED:
-            at = np.int64(position.next[at])
-            size += 1
-        return size
 
     @part
     def is_new(position, point, d):
@@ -152,13 +154,13 @@ def tactics_part(board: Board, atari: Part) -> Part:
                 only = atari(position, side)
                 if there == colour:
                     if only == point:
-                        saved += size_of(position, side)
+                        saved += string_size(position, side)
                     elif position.liberties[position.string[side]] & COUNT > 2:
                         safe = True
                     else:
                         liberties += 1
                 elif only == point:
-                    taken += size_of(position, side)
+                    taken += string_size(position, side)
         caught = not safe and taken == 0 and liberties < 2
         return taken, (0 if caught else saved), caught
 

@@ -2,7 +2,8 @@
 
 Patterns change only around the last move and the stones it took, so their weights are kept from ply to ply and added up
 by rows; captures and escapes are found from the strings in atari, which are remembered too. At the start of a playout
-everything is found anew.
+everything is found anew. An urgency is drawn as a sum: the weights of the board, what proximity adds to them beside the
+last move, and what each string in atari adds at its last liberty.
 """
 
 import numpy as np
@@ -11,13 +12,15 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Part
-from bough.games.go_board import BLACK, BORDER, EMPTY, WHITE, Board
+from bough.games.go_board import BLACK, EMPTY, WHITE, Board
 from bough.games.go_rules import Rules
-from bough.knowledge.go_features import tactics_part
+from bough.knowledge.go_features import string_size, tactics_part
 
-TAKING, SAVING, NEAR_LAST = 5000.0, 500.0, 150.0
+UNIT = 32
+"""Weights are whole numbers of 1/32: sums of them, kept from ply to ply, stay exact."""
+TAKING, SAVING, NEAR_LAST = 5000 * UNIT, 500 * UNIT, 150
 """For each stone captured, for each stone saved from capture, and the factor beside the last move."""
-A_PATTERN = 10.0
+A_PATTERN = 10 * UNIT
 """The weight of a pattern that is as likely as the average one."""
 MOST_ATARIS = 48
 FEW = 12
@@ -29,62 +32,80 @@ TRIES = 12
 def urgency_memory(board: Board) -> Fields:
     """What is kept between the plies of a playout."""
     return (
-        ("go_weight", "f4", (2 * board.points,)),
-        ("go_row", "f8", (2 * board.rows,)),
+        ("go_weight", "u2", (2 * board.points,)),  # by [2 * point + colour - 1], 0 where no move is
+        ("go_row", "i8", (2 * board.rows,)),  # their sums, by [2 * row + colour - 1]
+        ("go_total", "i8", (2,)),
         ("go_key", "u8"),
         ("go_plies", "i4"),
         ("go_taken", "i4"),
         ("go_ataris", "i4"),
         ("go_atari", "i2", (MOST_ATARIS,)),
-        ("go_point", "i2", (MOST_ATARIS + 4,)),
-        ("go_extra", "f8", (MOST_ATARIS + 4,)),
+        ("go_point", "i2", (MOST_ATARIS,)),
+        ("go_extra", "i8", (MOST_ATARIS,)),
     )
 
 
 def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
     """draw(position, memory, rng): a move drawn by urgency."""
-    specials = _specials(board, rules.atari)
+    tactical = tactical_part(board, rules.atari)
     legal, random_move = rules.legal, rules.random_move
-    rows, columns, wide, points = board.rows, board.columns, board.wide, board.points
+    rows, columns, wide = board.rows, board.columns, board.wide
+    sides = np.array([-wide, -1, 1, wide])
 
     @part
     def from_board(memory, colour, left):
         """The point at which the weights of the board, added up, pass a number."""
-        row, base = 0, (colour - 1) * rows
-        while row < rows - 1 and left >= memory.go_row[base + row]:
-            left -= memory.go_row[base + row]
+        row = 0
+        while row < rows - 1 and left >= memory.go_row[2 * row + colour - 1]:
+            left -= memory.go_row[2 * row + colour - 1]
             row += 1
         point = (row + 1) * wide + 1
-        last, base = point + columns - 1, (colour - 1) * points
+        last = point + columns - 1
         while point < last:
-            left -= float(memory.go_weight[base + point])
-            if left < 0.0:
+            left -= np.int64(memory.go_weight[2 * point + colour - 1])
+            if left < 0:
                 break
             point += 1
         return np.int64(point)
 
     @part
+    def from_beside(memory, last, colour, left):
+        """The same among the points beside the last move."""
+        for d in range(3):
+            left -= np.int64(memory.go_weight[2 * (last + sides[d]) + colour - 1])
+            if left < 0:
+                return last + sides[d]
+        return last + sides[3]
+
+    @part
+    def from_tactical(memory, left):
+        i = 0
+        while left >= memory.go_extra[i]:
+            left -= memory.go_extra[i]
+            i += 1
+        return np.int64(memory.go_point[i])
+
+    @part
     def draw(position, memory, rng):
         update(position, memory)
-        colour = np.int64(position.to_move) + 1
-        count, extra = specials(position, memory, colour)
-        total = extra
-        for row in range((colour - 1) * rows, colour * rows):
-            total += memory.go_row[row]
-        if total <= 0.0:
+        colour, last = np.int64(position.to_move) + 1, np.int64(position.last[0])
+        extra, beside = tactical(position, memory, colour, last), np.int64(0)
+        if last > 0:
+            for d in range(4):
+                beside += np.int64(memory.go_weight[2 * (last + sides[d]) + colour - 1])
+        near = beside * (NEAR_LAST - 1)
+        total = extra + near + memory.go_total[colour - 1]
+        if total <= 0:
             return random_move(position, rng)
         for _ in range(TRIES):
             rng = advance(rng)
-            left = unit(rng) * total
-            point = np.int64(0)
+            left = np.int64(unit(rng) * total)
             if left < extra:
-                i = 0
-                while i < count - 1 and left >= memory.go_extra[i]:
-                    left -= memory.go_extra[i]
-                    i += 1
-                point = np.int64(memory.go_point[i])
+                point = from_tactical(memory, left)
+            elif left < extra + near:
+                point = from_beside(memory, last, colour, (left - extra) // (NEAR_LAST - 1))
             else:
-                point = from_board(memory, colour, left - extra)
+                point = from_board(memory, colour, left - extra - near)
             if position.colour[point] == EMPTY and legal(position, point, colour):
                 return point, rng
         return random_move(position, rng)
@@ -94,21 +115,34 @@ def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
 
 def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
     """update(position, memory): bring what is kept up to date; `patterns` are factors by [colour - 1, shape]."""
-    weights = (A_PATTERN * patterns).astype(np.float32)
-    rows, wide, points, columns = board.rows, board.wide, board.points, board.columns
+    weights = np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16)
+    both = weights.T.reshape(-1).copy()  # side by side, since both are asked for at once
+    rows, wide, columns = board.rows, board.wide, board.columns
     sides = np.array([-wide, -1, 1, wide])
-    black, white = weights[0].copy(), weights[1].copy()
 
     @part
-    def weigh(position, memory, point):
-        """Set the weights of one point of the board."""
-        row, first, second = point // wide - 1, np.float32(0.0), np.float32(0.0)
-        if position.colour[point] == EMPTY:
-            first, second = black[position.around[point]], white[position.around[point]]
-        # Compiled, float() would leave the difference in half precision, and the sums would drift.
-        memory.go_row[row] += np.float64(first) - np.float64(memory.go_weight[point])
-        memory.go_row[rows + row] += np.float64(second) - np.float64(memory.go_weight[points + point])
-        memory.go_weight[point], memory.go_weight[points + point] = first, second
+    def weigh(position, memory, row, first, last):
+        """Set the weights of some points in a row; the border and stones have none."""
+        black = white = np.int64(0)
+        for point in range(first, last):
+            shape, open_ = 2 * np.int64(position.around[point]), np.int64(position.colour[point] == EMPTY)
+            one, two = open_ * np.int64(both[shape]), open_ * np.int64(both[shape + 1])
+            black += one - np.int64(memory.go_weight[2 * point])
+            white += two - np.int64(memory.go_weight[2 * point + 1])
+            memory.go_weight[2 * point], memory.go_weight[2 * point + 1] = one, two
+        memory.go_row[2 * row] += black
+        memory.go_row[2 * row + 1] += white
+        memory.go_total[0] += black
+        memory.go_total[1] += white
+
+    @part
+    def weigh_around(position, memory, centre):
+        row = centre // wide - 1
+        weigh(position, memory, row, centre - 1, centre + 2)
+        if row > 0:
+            weigh(position, memory, row - 1, centre - wide - 1, centre - wide + 2)
+        if row < rows - 1:
+            weigh(position, memory, row + 1, centre + wide - 1, centre + wide + 2)
 
     @part
     def remember(position, memory, point):
@@ -124,21 +158,15 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
     @part
     def rebuild(position, memory):
         memory.go_ataris = 0
-        for row in range(2 * rows):
-            memory.go_row[row] = 0.0
+        memory.go_total[0] = memory.go_total[1] = 0
         for row in range(rows):
-            for point in range((row + 1) * wide + 1, (row + 1) * wide + 1 + columns):
-                memory.go_weight[point] = memory.go_weight[points + point] = 0.0
-                weigh(position, memory, point)
+            first = (row + 1) * wide + 1
+            memory.go_row[2 * row] = memory.go_row[2 * row + 1] = 0
+            for point in range(first, first + columns):
+                memory.go_weight[2 * point] = memory.go_weight[2 * point + 1] = 0
                 if position.colour[point] != EMPTY and position.string[point] == point:
                     remember(position, memory, point)
-
-    @part
-    def weigh_around(position, memory, centre):
-        for dy in range(-wide, wide + 1, wide):
-            for point in range(centre + dy - 1, centre + dy + 2):
-                if position.colour[point] != BORDER:
-                    weigh(position, memory, point)
+            weigh(position, memory, row, first, first + columns)
 
     @part
     def follow(position, memory, move, captured):
@@ -169,36 +197,21 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
     return update
 
 
-def _specials(board: Board, atari: Part) -> Part:
-    """specials(position, memory, colour): list the points that are worth more than their pattern, and by how much."""
-    tactics, points, wide = tactics_part(board, atari), board.points, board.wide
-    sides = np.array([-board.wide, -1, 1, board.wide])
+def tactical_part(board: Board, atari: Part) -> Part:
+    """tactical(position, memory, colour, last): list what strings in atari add at their last liberties; its sum."""
+    tactics, wide = tactics_part(board, atari), board.wide
 
     @part
-    def listed(memory, point, count):
-        for i in range(count):  # noqa: SIM110 (compiled)
-            if memory.go_point[i] == point:
-                return True
-        return False
+    def worth(position, string, point, colour):
+        """Of taking a string, or of saving it."""
+        if position.colour[string] != colour:
+            return TAKING * string_size(position, string)
+        _, saved, _ = tactics(position, point, colour)
+        return SAVING * string_size(position, string) if saved > 0 else 0
 
     @part
-    def add(memory, colour, point, count, tactical, near):
-        """One point with what it is worth beyond its pattern."""
-        pattern = float(memory.go_weight[(colour - 1) * points + point])
-        extra = (tactical + pattern) * (NEAR_LAST if near else 1.0) - pattern
-        if extra <= 0.0:
-            return count, 0.0
-        memory.go_point[count], memory.go_extra[count] = point, extra
-        return count + 1, extra
-
-    @part
-    def beside(point, other):
-        apart = abs(point - other)
-        return other > 0 and (apart == 1 or apart == wide)
-
-    @part
-    def specials(position, memory, colour):
-        count, extra, kept, last = 0, 0.0, 0, np.int64(position.last[0])
+    def tactical(position, memory, colour, last):
+        count, total, kept = 0, np.int64(0), 0
         for i in range(memory.go_ataris):
             string = np.int64(memory.go_atari[i])
             if position.colour[string] == EMPTY or position.string[string] != string:
@@ -208,19 +221,15 @@ def _specials(board: Board, atari: Part) -> Part:
                 continue
             memory.go_atari[kept] = string
             kept += 1
-            if not listed(memory, point, count):
-                taken, saved, _ = tactics(position, point, colour)
-                tactical = TAKING * taken + SAVING * saved
-                count, more = add(memory, colour, point, count, tactical, beside(point, last))
-                extra += more
+            extra = np.int64(worth(position, string, point, colour))
+            if extra > 0:
+                apart = abs(point - last)
+                if last > 0 and (apart == 1 or apart == wide):
+                    extra *= NEAR_LAST
+                memory.go_point[count], memory.go_extra[count] = point, extra
+                total += extra
+                count += 1
         memory.go_ataris = kept
-        if last > 0:
-            for d in range(4):
-                # What takes or saves something is listed by now.
-                point = last + sides[d]
-                if position.colour[point] == EMPTY and not listed(memory, point, count):
-                    count, more = add(memory, colour, point, count, 0.0, True)
-                    extra += more
-        return count, extra
+        return total
 
-    return specials
+    return tactical

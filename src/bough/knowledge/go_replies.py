@@ -23,7 +23,7 @@ NONE = -1
 def reply_part(board: Board, rules: Rules, update: Part) -> Part:
     """reply(position, memory, rng): a move that answers the last one, or NONE."""
     atari, legal, tactics = rules.atari, rules.legal, tactics_part(board, rules.atari)
-    wide, points, threshold = board.wide, board.points, np.float32(GOOD_SHAPE * A_PATTERN)
+    wide, threshold = board.wide, np.uint16(GOOD_SHAPE * A_PATTERN)
     sides = np.array([-wide, -1, 1, wide])
     around = np.array([-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1])
 
@@ -57,19 +57,19 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
     @part
     def shape(position, memory, last, colour, rng):
         """Good shape around the last move."""
-        count, total, base = 0, 0.0, (colour - 1) * points
+        count, total = 0, np.int64(0)
         for d in range(8):
             point = last + around[d]
-            if position.colour[point] == EMPTY and memory.go_weight[base + point] >= threshold:
+            if position.colour[point] == EMPTY and memory.go_weight[2 * point + colour - 1] >= threshold:
                 _, _, caught = tactics(position, point, colour)
                 if not caught and legal(position, point, colour):
-                    memory.go_point[count], memory.go_extra[count] = point, float(memory.go_weight[base + point])
+                    memory.go_point[count], memory.go_extra[count] = point, memory.go_weight[2 * point + colour - 1]
                     total += memory.go_extra[count]
                     count += 1
         if count == 0:
             return np.int64(NONE), rng
         rng = advance(rng)
-        left, i = unit(rng) * total, 0
+        left, i = np.int64(unit(rng) * total), 0
         while i < count - 1 and left >= memory.go_extra[i]:
             left -= memory.go_extra[i]
             i += 1

@@ -64,6 +64,8 @@ class Experiment:
     players: dict[str, str] = field(hash=False)
     openings: str = ""
     """A file of openings in lab/openings; random ones if empty."""
+    resign: float = 0.0
+    """As in a match."""
     cells: tuple[Cell, ...] = ()
 
     def match(self, cell: Cell, scale: str) -> Match:
@@ -76,6 +78,7 @@ class Experiment:
             seconds=SMOKE_SECONDS if smoke and cell.seconds else cell.seconds,
             seed=self.seed,
             opening_plies=self.opening_plies,
+            resign=self.resign,
             openings_file=str(files("bough.lab") / "openings" / self.openings) if self.openings else None,
         )
 

@@ -15,18 +15,21 @@ from bough.search.searching import Searcher
 
 
 class SearchPlayer:
-    """Plays what a search finds; every move is searched from a fresh tree, so that games can be repeated."""
+    """Plays what a search finds; every move is searched from a fresh tree, so that games can be repeated.
+
+    Simulations that could not change the move are left out.
+    """
 
     def __init__(self, game: Game, recipe: Recipe, seed: int, memory: int):
         self.searcher = Searcher(game, recipe, memory=memory, seed=seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         self.searcher.forget()
-        result = self.searcher.search(position, simulations=limits.simulations, seconds=limits.seconds)
+        result = self.searcher.search(position, simulations=limits.simulations, seconds=limits.seconds, settle=True)
         if result.interrupted:
             raise KeyboardInterrupt
         assert result.move is not None
-        return Choice(result.move, result.simulations, result.seconds)
+        return Choice(result.move, result.simulations, result.seconds, result.value)
 
     def close(self) -> None:
         self.searcher.stop()

@@ -12,6 +12,8 @@ class Choice(NamedTuple):
     move: str
     simulations: int
     seconds: float
+    value: float | None = None
+    """What the player expects, from -1 for a loss to 1 for a win, if it says."""
 
 
 class Fault(Exception):

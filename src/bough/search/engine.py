@@ -12,6 +12,7 @@ from bough.core.records import record_type, records, unset_records
 from bough.core.rng import seeded
 from bough.games.contract import CHANCE, Game
 from bough.search.hooks import trail_fields
+from bough.search.ideas.final import highest_final, most_visits
 from bough.search.loop import simulation_loop
 from bough.search.recipe import Recipe
 
@@ -40,6 +41,8 @@ class Engine(NamedTuple):
     """keep(nodes, memory, child, places): make the subtree of one node the whole tree."""
     proves: bool
     """Whether nodes carry bounds."""
+    by_visits: bool
+    """Whether the most visited child is played, whatever else is known."""
     reusable: bool
     """Whether a subtree stands for one position, so that it can be kept after a move."""
 
@@ -107,6 +110,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
         line=kernel(line, game.source),
         keep=kernel(_keep, game.source),
         proves="low" in (node.names or ()),
+        by_visits=hooks.final is most_visits and hooks.decide is highest_final,
         reusable=reusable,
     )
 
@@ -213,6 +217,14 @@ class Tree:
     def full(self) -> bool:
         """Whether some leaf could not grow for want of memory."""
         return bool(self.memory[0].full)
+
+    def settled(self, left: int) -> bool:
+        """Whether so many more simulations could not change which move is played."""
+        children = self.children(0)
+        if not self.engine.by_visits or len(children) < 2:
+            return len(children) == 1
+        *_, second, first = np.partition(self.nodes["visits"][children.start : children.stop], -2)
+        return bool(first - second > left)
 
     @property
     def decided(self) -> bool:

@@ -62,11 +62,12 @@ class Searcher:
         seconds: float | None = None,
         watch: Watcher | None = None,
         go_on: bool = False,
+        settle: bool = False,
     ) -> Result:
         """Search within a budget; Ctrl-C ends it early with the best so far.
 
         If the position follows from the last one by moves played, the subtree it stands on is kept; to `go_on` is to
-        keep the whole tree of the same position.
+        keep the whole tree of the same position, to `settle` to leave out simulations that could not change the move.
         `watch` is called between slices with this searcher, whose `result` tells how it stands.
         """
         limits = budget(simulations, seconds)
@@ -83,7 +84,7 @@ class Searcher:
         self._interrupted = False
         self._done = [0] * len(self.trees)
         self._started, self._waited = time.perf_counter(), 0.0
-        self._grow_all(limits, watch)
+        self._grow_all(limits, watch, settle)
         return self.result()
 
     @property
@@ -137,11 +138,11 @@ class Searcher:
                 reached = after
         return bool(played) and reached == position
 
-    def _grow_all(self, limits: Budget, watch: Watcher | None) -> None:
+    def _grow_all(self, limits: Budget, watch: Watcher | None, settle: bool) -> None:
         shares = [_share(limits.simulations, i, len(self.trees)) for i in range(len(self.trees))]
         try:
             if len(self.trees) == 1:
-                self._grow(0, shares[0], limits.seconds, watch)
+                self._grow(0, shares[0], limits.seconds, watch, settle)
                 return
             with ThreadPoolExecutor(len(self.trees)) as pool:
                 futures = [pool.submit(self._grow, i, share, limits.seconds, None) for i, share in enumerate(shares)]
@@ -158,7 +159,9 @@ class Searcher:
         except KeyboardInterrupt:
             self._interrupted = True
 
-    def _grow(self, index: int, simulations: int | None, seconds: float | None, watch: Watcher | None) -> None:
+    def _grow(
+        self, index: int, simulations: int | None, seconds: float | None, watch: Watcher | None, settle: bool = False
+    ) -> None:
         """Grow one tree slice by slice until the budget is spent, the root proven or the search stopped."""
         tree = self.trees[index]
         slice_size = 32
@@ -166,6 +169,8 @@ class Searcher:
             left = None if simulations is None else simulations - self._done[index]
             elapsed = self.elapsed
             if left == 0 or (seconds is not None and elapsed >= seconds):
+                return
+            if settle and left is not None and tree.settled(left):
                 return
             size = slice_size if left is None else min(slice_size, left)
             begun = time.perf_counter()
