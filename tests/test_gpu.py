@@ -1,5 +1,6 @@
 """The GPU path: compiled to PTX without a GPU, run for real where there is one."""
 
+import re
 import types
 
 import numpy as np
@@ -20,6 +21,7 @@ CASES = [
     ("connect-four", "uct+solver"),
     ("loa", "mc-loa"),
     ("dark-chess", "uct+chance-nodes+solver"),
+    ("go:9", "mango"),
 ]
 
 
@@ -46,14 +48,16 @@ def test_the_whole_search_compiles_for_a_gpu(name, recipe, monkeypatch):
     )  # fmt: skip
     ptx, _ = cuda.compile_ptx(gpu_functions(made).run, arguments, cc=(9, 0))
     assert ".entry" in ptx and len(ptx) > 20_000
+    assert sum(map(int, re.findall(r"^\.const .*\[(\d+)\]", ptx, re.MULTILINE))) < 1 << 16
 
 
-def test_the_gpu_grows_the_same_trees():
+@pytest.mark.parametrize(("name", "recipe"), [("hex:5", "uct+solver"), ("loa", "mc-loa"), ("go:9", "mango")])
+def test_the_gpu_grows_the_same_trees(name, recipe):
     if not cuda.is_available():
         pytest.skip("no GPU here")
-    start = bough.game("hex:5").start()
+    start = bough.game(name).start()
     positions = [start.play(move) for move in start.moves]
-    on_cpu = bough.search_many(positions, "uct+solver", simulations=300, seed=3)
-    on_gpu = bough.search_many(positions, "uct+solver", simulations=300, seed=3, device="cuda")
+    on_cpu = bough.search_many(positions, recipe, simulations=300, seed=3)
+    on_gpu = bough.search_many(positions, recipe, simulations=300, seed=3, device="cuda")
     assert [r.move for r in on_cpu] == [r.move for r in on_gpu]
     assert [r.moves for r in on_cpu] == [r.moves for r in on_gpu]

@@ -23,6 +23,8 @@ SLICE = 256
 """Simulations a launch, so that Ctrl-C is heard in between."""
 MEMORY_SHARE = 0.85
 """How much of the free GPU memory the trees may take."""
+LARGEST_CONSTANT = 8192
+"""Bytes of a table up to which it lies in constant memory."""
 _registered = 0
 
 
@@ -53,10 +55,30 @@ def register_parts() -> None:
     cuda_module()
     from numba.cuda import extending
 
+    if not _registered:
+        _place_tables()
     register: Any = extending.register_jitable  # type: ignore[attr-defined,unused-ignore]
     while _registered < len(PARTS):
         register(PARTS[_registered])
         _registered += 1
+
+
+def _place_tables() -> None:
+    """Let large tables lie in global memory; numba-cuda puts all into constant memory, which holds 64 KiB."""
+    from numba.cuda.cudadrv import nvvm
+    from numba.cuda.target import CUDATargetContext as Target
+
+    target: Any = Target
+    make_constant, constant, everywhere = target.make_constant_array, nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
+
+    def make(self, builder, kind, table):
+        nvvm.ADDRSPACE_CONSTANT = constant if table.nbytes <= LARGEST_CONSTANT else everywhere
+        try:
+            return make_constant(self, builder, kind, table)
+        finally:
+            nvvm.ADDRSPACE_CONSTANT = constant
+
+    target.make_constant_array = make
 
 
 class GpuKernels(NamedTuple):
