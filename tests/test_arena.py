@@ -94,8 +94,8 @@ def test_a_match_survives_being_killed(tmp_path):
     """Killed three times with SIGKILL and continued: every game once, the openings of an undisturbed run."""
     store = tmp_path / "killed.sqlite"
     command = [
-        sys.executable, "-m", "bough.cli.main", "match", "hex:7", "uct+solver", "uct", "--pairs", "100",
-        "--simulations", "2000", "--jobs", "2", "--seed", "3", "--store", str(store),
+        sys.executable, "-m", "bough.cli.main", "match", "hex:7", "uct+solver", "uct", "--pairs", "60",
+        "--simulations", "1500", "--jobs", "2", "--seed", "3", "--store", str(store),
     ]  # fmt: skip
 
     def played() -> int:
@@ -113,13 +113,13 @@ def test_a_match_survives_being_killed(tmp_path):
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        assert 10 * (kill + 1) <= played() < 200
+        assert 10 * (kill + 1) <= played() < 120
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    match = match_of("hex:7", ["uct+solver", "uct"], simulations=2000, seed=3)
+    match = match_of("hex:7", ["uct+solver", "uct"], simulations=1500, seed=3)
     rows = list(Store(store).games(match=match.id))
-    assert [row.number for row in rows] == list(range(200))
-    assert len({row.moves for row in rows}) == 200
-    assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 100, set())]
+    assert [row.number for row in rows] == list(range(120))
+    assert len({row.moves for row in rows}) == 120
+    assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 60, set())]
 
 
 FAULTS = {

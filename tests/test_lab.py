@@ -4,7 +4,9 @@ import pytest
 
 from bough.arena.store import Store
 from bough.core.errors import BoughError
+from bough.core.jit import config
 from bough.lab.experiment import Outcome, experiment, experiment_names, outcomes, run_experiment
+from bough.lab.figures import THRESHOLDS, heuristic_calls, power_law, visit_counts
 from bough.lab.report import markdown, page, write_report
 
 SMALL = """
@@ -76,6 +78,21 @@ def test_shipped_experiments_can_be_read(run):
         for cell in chosen.cells[:1]:
             assert chosen.match(cell, "full").players
     assert "decisive-moves" in run("reproduce")[1]
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+def test_figures_are_counted(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("bough.lab.figures.BOARD", "go:6")
+    assert power_law([(v, 500 * v**-1.5) for v in range(1, 200)]) == pytest.approx((500, -1.5))
+    tree = visit_counts(60)
+    assert sum(visits * nodes for visits, nodes in tree) > 60
+    calls = [share for _, share in heuristic_calls(60)]
+    assert len(calls) == len(THRESHOLDS) and calls[0] > calls[4] > calls[-1] > 0
+    code, out, _ = run("reproduce", "progressive/figure5", "--scale", "smoke")
+    assert code == 0 and "| visits | nodes |" in out
+    code, out, _ = run("reproduce", "progressive/figure5", "--scale", "smoke", "--report", tmp_path)
+    assert code == 0 and (tmp_path / "progressive-figure5.svg").read_text().startswith("<?xml")
+    assert "(progressive-figure5.svg)" in (tmp_path / "progressive-figure5.md").read_text()
 
 
 def test_bad_experiments_are_refused(run, tmp_path):

@@ -1,4 +1,4 @@
-"""bough reproduce: a paper's tables by one command."""
+"""bough reproduce: a paper's tables and figures by one command."""
 
 from fnmatch import fnmatch
 from pathlib import Path
@@ -11,6 +11,7 @@ from bough.arena.store import Store
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
+from bough.lab.figures import FIGURES, SIMULATIONS, draw_figure, figure_text
 from bough.lab.report import markdown, write_report
 
 
@@ -30,17 +31,21 @@ def reproduce(
 ) -> None:
     """Play the matches behind a paper's tables and put ours beside theirs. Goes on where it stopped."""
     if name is None:
-        for known in experiment_names():
-            options.output.print(f"{known}  {experiment(known).title}", markup=False)
+        titles = {known: experiment(known).title for known in experiment_names()}
+        for known, title in sorted((titles | {known: figure.title for known, figure in FIGURES.items()}).items()):
+            options.output.print(f"{known}  {title}", markup=False)
         return
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
+    if report is not None:
+        options.make_folder(report)
+    if name in FIGURES:
+        _count(name, scale, report)
+        return
     chosen = experiment(name)
     if not any(fnmatch(f"{cell.game} {cell.column}", only) for cell in chosen.cells):
         some = ", ".join(sorted({f"'{cell.game} {cell.column}'" for cell in chosen.cells})[:4])
         raise BoughError(f"no cell of {name} fits --only {only!r}; there are {some}")
-    if report is not None:
-        options.make_folder(report)
     kept = Store(store)
     finished = True
     if not render:
@@ -61,3 +66,22 @@ def reproduce(
     if not finished:
         options.output.print("Stopped; the same command goes on from here.")
         raise typer.Exit(130)
+
+
+def _count(name: str, scale: str, report: Path | None) -> None:
+    """A figure that is counted, not played."""
+    chosen, points = FIGURES[name], []
+    with options.working(chosen.title) as status:
+        for point in chosen.points(SIMULATIONS[scale]):
+            points.append(point)
+            if status is not None:
+                status.update(f"{chosen.title}: {chosen.across} {point[0]:g}")
+    text = figure_text(chosen, points, scale)
+    if report is None:
+        options.output.print(text, markup=False, soft_wrap=True)
+        return
+    picture = report / f"{name.replace('/', '-')}.svg"
+    draw_figure(chosen, points, picture)
+    written = picture.with_suffix(".md")
+    written.write_text(text.replace("\n\n", f"\n\n![{chosen.title}]({picture.name})\n\n", 1))
+    options.output.print(f"Report: {written}", markup=False)

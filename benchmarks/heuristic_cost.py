@@ -1,0 +1,48 @@
+"""The share of a simulation's time that the heuristic of `mango` takes at T = 30 (Chaslot et al. 2008: 4 %).
+
+python benchmarks/heuristic_cost.py
+"""
+
+import time
+
+import numpy as np
+
+import bough
+from bough.core.jit import kernel
+from bough.core.records import records
+from bough.knowledge import knowledge_of
+
+
+def heuristic_cost(size: int, simulations: int = 20_000) -> float:
+    """The share of the CPU time at T = 30, from the calls in a tree and the time of a call after the first moves."""
+    start = bough.game(f"go:{size}").start()
+    positions = records(len(start.moves), start.game.record)
+    for i, move in enumerate(start.moves):
+        positions[i] = start.play(move).state[0]
+    moves, weight = start.game.moves, knowledge_of(start.game).move_weight
+    assert weight is not None
+
+    def weigh_all(positions, legal):
+        calls, total = 0, 0.0
+        for i in range(positions.shape[0]):
+            count = moves(positions[i], legal)
+            calls += count
+            for k in range(count):
+                total += weight(positions[i], legal[k])
+        return calls, total
+
+    compiled, legal = kernel(weigh_all), np.zeros(start.game.max_moves, np.int16)
+    compiled(positions, legal)
+    begun = time.process_time()
+    calls, _ = compiled(positions, legal)
+    a_call = (time.process_time() - begun) / calls
+    tree = bough.Searcher(start.game, "mango", memory="1GiB", seed=1).trees[0]
+    tree.plant(start.state)
+    begun = time.process_time()
+    tree.grow(simulations)
+    return (int(tree.memory[0].used) - 1) * a_call / (time.process_time() - begun)
+
+
+if __name__ == "__main__":
+    for size in (9, 19):
+        print(f"{size}x{size}: the heuristic takes {heuristic_cost(size):.1%} of the CPU time at T = 30")

@@ -1,0 +1,140 @@
+"""A paper's figures from a search's own counters, beside the tables that are played (lab/experiment.py)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.games.names import game
+from bough.search.engine import Tree
+from bough.search.searching import Searcher
+
+BOARD = "go:19"
+THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)
+SIMULATIONS = {"smoke": 60, "quick": 10_000, "full": 50_000}
+"""Of each tree, by the scale."""
+MANGO_LATE = "uct(exploration=0.7)+policy+bias(weight=8)+unpruning+expand-late(visits={})"
+FITTED = 30
+"""Up to here the power law is fitted; far beyond it most counts of visits have no node or one."""
+
+
+class Figure(NamedTuple):
+    """One figure: points that are counted, and what they are."""
+
+    title: str
+    source: str
+    across: str
+    up: str
+    points: Callable[[int], Iterator[tuple[float, float]]]
+    """points(simulations): one after another, as they are found."""
+    fitted: bool
+    """Whether a power law is fitted to them."""
+    differences: tuple[str, ...]
+
+
+def grown(recipe: str, simulations: int) -> Tree:
+    """A tree from the empty board."""
+    start = game(BOARD).start()
+    room = f"{max(64, simulations * start.game.max_moves * 100 >> 20)}MiB"
+    tree = Searcher(start.game, recipe, memory=room, seed=1).trees[0]
+    tree.plant(start.state)
+    tree.grow(simulations)
+    return tree
+
+
+def moves_a_simulation(simulations: int) -> float:
+    """The mean number of moves from the empty board to the end, in the tree and in the playout."""
+    tree, plies = grown(MANGO_LATE.format(THRESHOLDS[-1]), 0), 0
+    for _ in range(simulations):
+        tree.grow(1)
+        plies += int(tree.works[0].plies)
+    return plies / simulations
+
+
+def heuristic_calls(simulations: int) -> Iterator[tuple[float, float]]:
+    """For each threshold T the calls of the heuristic, one for each child made, for a simulated move."""
+    moves = moves_a_simulation(min(simulations, 300))
+    for threshold in THRESHOLDS:
+        tree = grown(MANGO_LATE.format(threshold), simulations)
+        yield threshold, (int(tree.memory[0].used) - 1) / simulations / moves
+
+
+def visit_counts(simulations: int) -> Iterator[tuple[float, float]]:
+    """Numbers of visits, and how many nodes have as many."""
+    tree = grown(MANGO_LATE.format(1), simulations)
+    visits = tree.nodes["visits"][1 : int(tree.memory[0].used)]
+    for count, nodes in zip(*np.unique(visits[visits > 0], return_counts=True), strict=True):
+        yield int(count), int(nodes)
+
+
+_CHASLOT = "Chaslot et al. 2008"
+_BUDGET = "The paper searches for 30 seconds; ours is a number of simulations, {} at full scale."
+FIGURES: dict[str, Figure] = {
+    "progressive/figure4": Figure(
+        title="Calls of the heuristic against the threshold T (Figure 4)",
+        source=f"{_CHASLOT}, Figure 4",
+        across="threshold T",
+        up="calls of the heuristic a simulated move",
+        points=heuristic_calls,
+        fitted=False,
+        differences=(_BUDGET.format("50,000"), "A call is one move weighed; from the empty 19x19 board."),
+    ),
+    "progressive/figure5": Figure(
+        title="How many nodes have a number of visits (Figure 5)",
+        source=f"{_CHASLOT}, Figure 5",
+        across="visits",
+        up="nodes",
+        points=visit_counts,
+        fitted=True,
+        differences=(_BUDGET.format("50,000"), "Every node gets its children at its first visit (T = 1)."),
+    ),
+}
+
+
+def power_law(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """The factor and the exponent that fit best."""
+    few = np.log([(x, y) for x, y in points if x <= FITTED])
+    exponent, height = np.polyfit(few[:, 0], few[:, 1], 1)
+    return float(np.exp(height)), float(exponent)
+
+
+def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str) -> str:
+    """The figure in Markdown; of many points the first few and then ever fewer."""
+    lines = [f"# {chosen.title}", "", f"Source: {chosen.source}. Scale: {scale}.", ""]
+    if chosen.fitted:
+        factor, exponent = power_law(points)
+        law = f"About {factor:.0f} v^{exponent:.2f} {chosen.up} have v {chosen.across}"
+        lines += [f"{law} (fitted up to {FITTED}).", ""]
+    lines += [f"| {chosen.across} | {chosen.up} |", "|---|---|"]
+    wanted = 1.0
+    for x, y in points:
+        if x >= wanted or len(points) <= len(THRESHOLDS):
+            lines.append(f"| {x:g} | {y:.4g} |")
+            wanted = x * 1.5
+    return "\n".join([*lines, "", "## What differs from the paper", "", *(f"- {d}" for d in chosen.differences), ""])
+
+
+def draw_figure(chosen: Figure, points: list[tuple[float, float]], path: Path) -> None:
+    """The figure as an SVG picture."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise BoughError("drawing a figure needs the extra: pip install 'bough[lab]'") from None
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.fonttype"] = "none"
+    from matplotlib import pyplot
+
+    drawn, axis = pyplot.subplots(figsize=(5, 3.6))
+    axis.loglog(*zip(*points, strict=True), "." if chosen.fitted else "o-", ms=3)
+    if chosen.fitted:
+        factor, exponent = power_law(points)
+        across = np.array([x for x, _ in points if x <= FITTED])
+        axis.loglog(across, factor * across**exponent, lw=1, label=f"{factor:.0f} v^{exponent:.2f}")
+        axis.legend(frameon=False)
+    axis.set_xlabel(chosen.across)
+    axis.set_ylabel(chosen.up)
+    drawn.tight_layout()
+    drawn.savefig(path, metadata={"Date": None})
+    pyplot.close(drawn)
