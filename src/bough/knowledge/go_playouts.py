@@ -125,8 +125,8 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
         """Set the weights of some points in a row; the border and stones have none."""
         black = white = np.int64(0)
         for point in range(first, last):
-            shape, open_ = 2 * np.int64(position.around[point]), np.int64(position.colour[point] == EMPTY)
-            one, two = open_ * np.int64(both[shape]), open_ * np.int64(both[shape + 1])
+            shape, free = 2 * np.int64(position.around[point]), np.int64(position.colour[point] == EMPTY)
+            one, two = free * np.int64(both[shape]), free * np.int64(both[shape + 1])
             black += one - np.int64(memory.go_weight[2 * point])
             white += two - np.int64(memory.go_weight[2 * point + 1])
             memory.go_weight[2 * point], memory.go_weight[2 * point + 1] = one, two
