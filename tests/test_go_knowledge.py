@@ -27,6 +27,7 @@ from bough.knowledge.go_playouts import (
     urgency_memory,
 )
 from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
+from bough.search.engine import Tree, engine
 from bough.search.playouts import uniform_choice
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
@@ -183,10 +184,10 @@ def test_moves_are_drawn_in_proportion_to_their_urgency():
         if position.plies % 7 or sum(urgency.values()) == 0:
             continue
         drawn = dict.fromkeys(urgency, 0)
-        for _ in range(4000):
+        for _ in range(1000):
             move, rng = draw(position, memory, rng)
             drawn[int(move)] += 1
-        wanted = np.array([4000 * weight / sum(urgency.values()) for weight in urgency.values()])
+        wanted = np.array([1000 * weight / sum(urgency.values()) for weight in urgency.values()])
         found, often = np.array(list(drawn.values())), wanted >= 5
         pooled = np.append(wanted[often], wanted[~often].sum()), np.append(found[often], found[~often].sum())
         surprise = sum((f - w) ** 2 / max(w, 1) for w, f in zip(*pooled, strict=True))
@@ -314,15 +315,14 @@ def test_careful_playouts_throw_little_away():
     """All is refused that can be, and with a share of 0 nothing changes."""
     game = bough.game("go:7")
     unwise, shares = knowledge_of(game).unwise, {}
-    for recipe in ("uct", "uct+careful(share=0)", "uct+careful(share=1)"):
-        tree = grown("go:7", recipe, 1)
-        hooks = bough.recipe(recipe).hooks(game)
+    for recipe in map(bough.recipe, ("uct", "uct+careful(share=0)", "uct+careful(share=1)")):
+        tree, hooks = Tree(engine(game, recipe), recipe, 1 << 24, seed=1), recipe.hooks(game)
         choose = hooks.choose or uniform_choice(game)
         rng, thrown, made = np.uint64(seeded(4)), 0, 0
         for position in some_positions(300, 2):
             move, rng = choose(position, tree.memory[0], tree.params[0], tree.legal, rng)
             made += 1
             thrown += bool(unwise(position, move))
-        shares[recipe] = thrown / made
+        shares[str(recipe)] = thrown / made
     assert shares["uct"] > 0.1 and abs(shares["uct+careful(share=0)"] - shares["uct"]) < 0.05
     assert shares["uct+careful(share=1)"] < shares["uct"] / 3

@@ -82,7 +82,7 @@ def test_shipped_experiments_can_be_read(run):
 
 @pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 def test_figures_are_counted(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("bough.lab.figures.BOARD", "go:6")
+    monkeypatch.setattr("bough.lab.figures.BOARD", "go:4")
     assert power_law([(v, 500 * v**-1.5) for v in range(1, 200)]) == pytest.approx((500, -1.5))
     tree = visit_counts(60)
     assert sum(visits * nodes for visits, nodes in tree) > 60

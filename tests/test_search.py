@@ -10,7 +10,7 @@ from conftest import grown
 import bough
 from bough.core.records import records
 from bough.lab.speed import tree_digest
-from bough.search.engine import engine, parameters
+from bough.search.engine import Tree, engine, parameters
 
 
 def test_three_simulations_by_hand():
@@ -119,19 +119,22 @@ def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
 
 
 def test_a_settled_search_leaves_out_what_could_not_change_its_move():
-    game, saved = bough.game("hex:5"), 0
+    game, chosen = bough.game("hex:5"), bough.recipe("uct")
+    tree, settled = Tree(engine(game, chosen), chosen, 1 << 26, seed=1), 0
     position = game.start().play("c3")
-    for seed in range(5):
-        whole, short = (
-            bough.Searcher(game, "uct", seed=seed, memory="64MiB").search(position, simulations=40_000, settle=settle)
-            for settle in (False, True)
-        )
-        assert whole.simulations == 40_000 and short.move == whole.move
-        saved += 40_000 - short.simulations
-        position = position.play(whole.move)
-    assert saved > 0
-    by_value = bough.Searcher(game, "uct+value", memory="64MiB").search(game.start(), simulations=3000, settle=True)
-    assert by_value.simulations == 3000
+    for _ in range(4):
+        tree.plant(position.state)
+        early = None
+        for done in range(0, 20_000, 200):
+            if early is None and tree.settled(20_000 - done):
+                early = tree.line()[0]
+            tree.grow(200)
+        assert early is None or early == tree.line()[0]
+        settled += early is not None
+        position = position.play(game.move_name(int(tree.nodes[tree.line()[0]].move)))
+    assert settled > 0
+    searched = bough.Searcher(game, "uct+value", memory="64MiB").search(position, simulations=3000, settle=True)
+    assert searched.simulations == 3000
 
 
 def test_threads_search_trees_of_their_own_and_add_them_up():

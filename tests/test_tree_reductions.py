@@ -150,5 +150,5 @@ def test_stages_follow_one_another():
         spent.append((hidden, choice.simulations))
         position = position.play(position.resolved(choice.move, rng))
     assert [simulations for _, simulations in spent[:2]] == [0, 0]
-    assert all(simulations == 50 for hidden, simulations in spent[2:] if hidden)
+    assert all(0 < simulations <= 50 for hidden, simulations in spent[2:] if hidden)
     player.close()
