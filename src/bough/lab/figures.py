@@ -15,7 +15,7 @@ BOARD = "go:19"
 THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)
 SIMULATIONS = {"smoke": 60, "quick": 10_000, "full": 50_000}
 """Of each tree, by the scale."""
-MANGO_LATE = "uct(exploration=0.7)+policy+bias(weight=8)+unpruning+expand-late(visits={})"
+MANGO_LATE = "mango+expand-late(visits={})"
 FITTED = 30
 """Up to here the power law is fitted; far beyond it most counts of visits have no node or one."""
 

@@ -2,13 +2,14 @@
 
 _MC_LOA = "uct(exploration=0.3)+policy+limit(plies=200)+cutoff(every=3,points=1000)+bias(weight=100)+secure"
 
-_MANGO = "uct(exploration=0.7)+policy+expand-late(visits=30)"
+_MANGO = "uct(exploration=0.43)+policy+expand-late(visits=30)"
 
 NAMED: dict[str, str] = {
     # Winands, Björnsson & Saito 2008: MCTS-Solver, and the same program without the solver.
     "mc-loa": f"{_MC_LOA}+leaf-check+solver+threshold(visits=50)",
     "mc-loa-plain": f"{_MC_LOA}+threshold(visits=50)",
-    # Chaslot et al. 2008: progressive bias and progressive unpruning, either, neither and both.
+    # Chaslot et al. 2008: progressive bias and progressive unpruning, either, neither and both; the exploration is that
+    # of the thesis after tuning (Chaslot 2010, Table 6.2).
     "mango": f"{_MANGO}+bias(weight=8)+unpruning",
     "mango-pb": f"{_MANGO}+bias(weight=8)",
     "mango-pu": f"{_MANGO}+unpruning",
