@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 
+from bough.players.child import program
+
 GNUGO = "gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead --positional-superko"
 
 
@@ -69,7 +71,8 @@ if __name__ == "__main__":
     parser.add_argument("--opponent", default=GNUGO)
     chosen = parser.parse_args()
     bough = [sys.executable, "-m", "bough.cli.main", "gtp", f"go:{chosen.size}", "--recipe", chosen.recipe]
-    ours, theirs = Pipe(bough), Pipe(shlex.split(chosen.opponent))
+    name, *words = shlex.split(chosen.opponent)
+    ours, theirs = Pipe(bough), Pipe([program(name) or name, *words])
     over, least = 0, chosen.seconds
     for game in range(chosen.games):
         colour = "bw"[game % 2]

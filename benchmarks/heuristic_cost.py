@@ -1,6 +1,8 @@
 """The share of a simulation's time that the heuristic of `mango` takes at T = 30 (Chaslot et al. 2008: 4 %).
 
-python benchmarks/heuristic_cost.py
+    python benchmarks/heuristic_cost.py
+
+Time is the process's own, so that other work on the machine does not count.
 """
 
 import time

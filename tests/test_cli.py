@@ -132,6 +132,6 @@ def test_editing_a_rule_changes_the_next_answer(tmp_path):
 
 
 def test_the_signature_is_the_same_twice(run, monkeypatch):
-    """Of two of the searches, to save time; the others are compared in test_same_tree."""
+    """Two of the searches stand for all; that any search is the same twice is tested in test_search."""
     monkeypatch.setattr("bough.lab.speed.SIGNED", (("tic-tac-toe", "uct+solver"), ("hex:5", "uct+solver")))
     assert run("bench", "--signature")[1] == run("bench", "--signature")[1] != ""

@@ -88,6 +88,7 @@ def check_visits(tree, alone):
         ("y:5", "uct+decisive+solver"),
         ("havannah:4", "uct+rave+anti-decisive+solver"),
         ("havannah:4", "uct+rave+decisive-offline"),
+        ("connect-four", "uct+solver"),
         ("loa", "mc-loa+pn+implicit"),
         ("loa", "loa-best"),
         ("dark-chess", "dark-knight"),

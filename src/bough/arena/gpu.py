@@ -26,8 +26,8 @@ SIMULATIONS_A_LAUNCH = 2000
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     """Finished games, one batch for each pairing and memory-full."""
-    told = match.simulations is not None and match.seconds is None and not match.resign
-    if not told or not all(map(is_recipe, match.players)):
+    to_the_end = match.simulations is not None and match.seconds is None and not match.resign
+    if not to_the_end or not all(map(is_recipe, match.players)):
         raise BoughError("device cuda plays recipes to the end with --simulations; use cpu for other matches")
     assert match.simulations is not None
     cuda = gpu()

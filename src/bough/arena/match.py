@@ -163,8 +163,8 @@ class Worker:
     def play(self, task: Task) -> GameRow:
         """One game as a row for the store."""
         position = position_after(self.game, task.opening)
-        told = self.match.seconds is None and not self.match.resign
-        if told and is_recipe(task.first) and is_recipe(task.second):
+        to_the_end = self.match.seconds is None and not self.match.resign
+        if to_the_end and is_recipe(task.first) and is_recipe(task.second):
             return self._duel(task, position)
         return self._step(task, position)
 

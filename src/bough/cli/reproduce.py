@@ -11,7 +11,7 @@ from bough.arena.store import Store
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
-from bough.lab.figures import FIGURES, SIMULATIONS, draw_figure, figure_text
+from bough.lab.figures import FIGURES, SIMULATIONS, figure_text, write_figure
 from bough.lab.report import markdown, write_report
 
 
@@ -76,12 +76,7 @@ def _count(name: str, scale: str, report: Path | None) -> None:
             points.append(point)
             if status is not None:
                 status.update(f"{chosen.title}: {chosen.across} {point[0]:g}")
-    text = figure_text(chosen, points, scale)
     if report is None:
-        options.output.print(text, markup=False, soft_wrap=True)
-        return
-    picture = report / f"{name.replace('/', '-')}.svg"
-    draw_figure(chosen, points, picture)
-    written = picture.with_suffix(".md")
-    written.write_text(text.replace("\n\n", f"\n\n![{chosen.title}]({picture.name})\n\n", 1))
-    options.output.print(f"Report: {written}", markup=False)
+        options.output.print(figure_text(chosen, points, scale), markup=False, soft_wrap=True)
+    else:
+        options.output.print(f"Report: {write_figure(name, points, scale, report)}", markup=False)

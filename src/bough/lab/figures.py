@@ -70,7 +70,7 @@ def visit_counts(simulations: int) -> Iterator[tuple[float, float]]:
 
 
 _CHASLOT = "Chaslot et al. 2008"
-_BUDGET = "The paper searches for 30 seconds; ours is a number of simulations, {} at full scale."
+_BUDGET = f"The paper searches for 30 seconds; ours is a number of simulations, {SIMULATIONS['full']:,} at full scale."
 FIGURES: dict[str, Figure] = {
     "progressive/figure4": Figure(
         title="Calls of the heuristic against the threshold T (Figure 4)",
@@ -79,7 +79,7 @@ FIGURES: dict[str, Figure] = {
         up="calls of the heuristic a simulated move",
         points=heuristic_calls,
         fitted=False,
-        differences=(_BUDGET.format("50,000"), "A call is one move weighed; from the empty 19x19 board."),
+        differences=(_BUDGET, "A call is one move weighed; from the empty 19x19 board."),
     ),
     "progressive/figure5": Figure(
         title="How many nodes have a number of visits (Figure 5)",
@@ -88,7 +88,7 @@ FIGURES: dict[str, Figure] = {
         up="nodes",
         points=visit_counts,
         fitted=True,
-        differences=(_BUDGET.format("50,000"), "Every node gets its children at its first visit (T = 1)."),
+        differences=(_BUDGET, "Every node gets its children at its first visit (T = 1)."),
     ),
 }
 
@@ -100,9 +100,10 @@ def power_law(points: list[tuple[float, float]]) -> tuple[float, float]:
     return float(np.exp(height)), float(exponent)
 
 
-def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str) -> str:
-    """The figure in Markdown; of many points the first few and then ever fewer."""
-    lines = [f"# {chosen.title}", "", f"Source: {chosen.source}. Scale: {scale}.", ""]
+def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str, picture: str = "") -> str:
+    """The figure in Markdown; of points on a power law the first few and then ever fewer."""
+    lines = [f"# {chosen.title}", "", *([f"![{chosen.title}]({picture})", ""] if picture else [])]
+    lines += [f"Source: {chosen.source}. Scale: {scale}.", ""]
     if chosen.fitted:
         factor, exponent = power_law(points)
         law = f"About {factor:.0f} v^{exponent:.2f} {chosen.up} have v {chosen.across}"
@@ -110,10 +111,19 @@ def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str) -
     lines += [f"| {chosen.across} | {chosen.up} |", "|---|---|"]
     wanted = 1.0
     for x, y in points:
-        if x >= wanted or len(points) <= len(THRESHOLDS):
+        if x >= wanted or not chosen.fitted:
             lines.append(f"| {x:g} | {y:.4g} |")
             wanted = x * 1.5
     return "\n".join([*lines, "", "## What differs from the paper", "", *(f"- {d}" for d in chosen.differences), ""])
+
+
+def write_figure(name: str, points: list[tuple[float, float]], scale: str, folder: Path) -> Path:
+    """Picture and text into a folder, named as the reports of tables are."""
+    picture = folder / f"{name.replace('/', '-')}.svg"
+    draw_figure(FIGURES[name], points, picture)
+    written = picture.with_suffix(".md")
+    written.write_text(figure_text(FIGURES[name], points, scale, picture.name))
+    return written
 
 
 def draw_figure(chosen: Figure, points: list[tuple[float, float]], path: Path) -> None:
