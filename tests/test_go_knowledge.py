@@ -34,6 +34,7 @@ compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 BOARD = Board(7, 7)
 RULES = go_rules(BOARD, 7.5)
 SIDES = (-BOARD.wide, -1, 1, BOARD.wide)
+AROUND = (*SIDES, -BOARD.wide - 1, -BOARD.wide + 1, BOARD.wide - 1, BOARD.wide + 1)
 
 
 def some_positions(count, seed):
@@ -155,7 +156,7 @@ def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
             listed = list(zip(memory.go_point.tolist(), memory.go_extra.tolist(), strict=True))
             if move != PASS:
                 taken, saved, _ = tactics(position, int(move), colour)
-                near = NEAR_LAST if last > 0 and int(move) - last in SIDES else 1
+                near = NEAR_LAST if last > 0 and int(move) - last in AROUND else 1
                 urgency = (TAKING * taken + SAVING * saved) * near
                 count = int(np.searchsorted(np.cumsum(memory.go_extra), extra)) + 1 if extra else 0
                 assert sum(more for point, more in listed[:count] if point == int(move)) == urgency
@@ -179,7 +180,7 @@ def test_moves_are_drawn_in_proportion_to_their_urgency():
             if RULES.legal(position, point, colour):
                 taken, saved, _ = tactics(position, point, colour)
                 pattern = round(A_PATTERN * patterns[colour - 1, position.around[point]])
-                near = NEAR_LAST if last > 0 and point - last in SIDES else 1
+                near = NEAR_LAST if last > 0 and point - last in AROUND else 1
                 urgency[point] = (TAKING * taken + SAVING * saved + pattern) * near
         if position.plies % 7 or sum(urgency.values()) == 0:
             continue
