@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+# What is imported is compiled then; most of what comes along never is.
+INSTALL := $(BIN)/pip install --quiet --no-compile --disable-pip-version-check
 
 .PHONY: play serve test check bench docs gnugo chromium clean
 
@@ -44,15 +46,15 @@ bench: $(VENV)/tested
 $(VENV)/installed: pyproject.toml
 	@echo "Installing Bough into $(VENV) (once)"
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/web: pyproject.toml $(VENV)/installed
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[web]"
+	@$(INSTALL) -e ".[web]"
 	@touch $@
 
 $(VENV)/tested: pyproject.toml $(VENV)/installed
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[test]"
+	@$(INSTALL) -e ".[test]"
 	@touch $@
 
 clean:
