@@ -8,7 +8,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import Game, Part
-from bough.games.go_board import EYES, PASS, Board
+from bough.games.go_board import BORDER, EYES, PASS, Board
 from bough.games.go_rules import Rules, go_rules
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.go_features import (
@@ -54,7 +54,11 @@ def shipped_tables() -> Tables:
 
 
 def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """Factors of 3x3 shapes spread out over all sixteen-bit neighbourhoods, 0 where a player's eye would be filled."""
+    """Factors of 3x3 shapes spread out over all sixteen-bit neighbourhoods.
+
+    0 where a player's eye would be filled, and where all sides are the enemy's: such a move takes something, which has
+    a value of its own, or is not legal.
+    """
     known = dict(zip(words.tolist(), factors.tolist(), strict=True))
     zobrist, near = shape_words(), [(x, y) for x, y, ring in ring_points() if ring <= 3]
     codes = np.arange(1 << 16)
@@ -70,7 +74,9 @@ def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
         least = turns.min(axis=0)
         unique, places = np.unique(least, return_inverse=True)
         found = np.array([known.get(word, RARE) for word in unique.tolist()])
-        table[colour - 1] = np.where(EYES & colour, 0.0, found[places])
+        sides = [codes >> 2 * directions.index(at) & 3 for at in ((0, -1), (-1, 0), (1, 0), (0, 1))]
+        shut = np.logical_and.reduce([(side == 3 - colour) | (side == BORDER) for side in sides])
+        table[colour - 1] = np.where((EYES & colour) | shut, 0.0, found[places])
     return table
 
 
