@@ -86,8 +86,10 @@ class Game:
     player_names: tuple[str, str] = ("x", "o")
     gtp_colours: tuple[str, str] = ("black", "white")
     """How GTP engines of this game call the first and the second player."""
-    gtp_size: int = 0
-    """What they are told as boardsize; 0 is the number of rows."""
+    gtp_size: str = ""
+    """What they are told as boardsize; the number of rows if nothing is said."""
+    gtp_setup: tuple[str, ...] = ()
+    """What else they are told before the first move, such as the komi."""
     about: str = ""
     """One line for the list of games."""
     recipe: str = "uct+solver"

@@ -97,6 +97,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         write_text=write_text,
         read_text=read_text,
         player_names=("Black", "White"),
+        gtp_size=f"{columns}" if columns == rows else f"{columns} {rows}",
+        gtp_setup=(f"komi {komi:g}", *([f"fixed_handicap {handicap}"] if handicap else [])),
         colours=BLACK_AND_WHITE,
         recipe="go-best",
         about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",

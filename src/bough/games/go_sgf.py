@@ -17,6 +17,8 @@ class GoRecord(NamedTuple):
     black: list[str]
     """Stones set up before the first move."""
     white: list[str]
+    turn: str
+    """Who moves first, b or w, where the record says so."""
     moves: list[tuple[str, str]]
     """Colour, b or w, and point or pass."""
 
@@ -28,14 +30,18 @@ def read_go_sgf(data: bytes) -> GoRecord:
         size, root = game.get_size(), game.get_root()
         black, white, _ = root.get_setup_stones()
         komi = float(game.get_komi())
-        played = [node.get_move() for node in game.get_main_sequence()]
+        turn = root.get("PL") if root.has_property("PL") else ""
+        line = game.get_main_sequence()
+        played = [node.get_move() for node in line]
     except ValueError as error:
         raise BoughError(f"not a game of go in SGF: {error}") from None
+    if any(node.has_setup_stones() for node in line[1:]):
+        raise BoughError("stones are set up in the middle of the game; only those before the first move can be read")
     if not 2 <= size <= 19:
         raise BoughError(f"go has boards of 2 to 19 lines a side, not {size}")
     moves = [(colour, "pass" if at is None else point_name(at[1], at[0])) for colour, at in played if colour]
     first, second = (sorted(point_name(column, row) for row, column in stones) for stones in (black, white))
-    return GoRecord(size, komi, first, second, moves)
+    return GoRecord(size, komi, first, second, turn, moves)
 
 
 def write_go_sgf(

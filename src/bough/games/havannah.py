@@ -45,7 +45,7 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         swap=swap,
         recipe="uct+rave+anti-decisive+solver",
         gtp_colours=("white", "black"),
-        gtp_size=size,
+        gtp_size=str(size),
     )
 
 

@@ -22,7 +22,7 @@ def connection_game(
     about: str,
     recipe: str,
     gtp_colours: tuple[str, str] = ("black", "white"),
-    gtp_size: int = 0,
+    gtp_size: str = "",
     swap: bool = False,
     twins: np.ndarray | None = None,
     playout: Callable[["Rules"], Callable[[bool], Any]] | None = None,

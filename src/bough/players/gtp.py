@@ -1,7 +1,8 @@
 """Any engine that speaks GTP, as a child process.
 
-The engine is set up with boardsize and clear_board, told of every move by play and asked by genmove. One
-that crashes, hangs, says nothing or answers rubbish raises a Fault and its process group is ended.
+The engine is set up with boardsize, clear_board and what else the game needs (komi, handicap stones), told of every
+move by play and asked by genmove. One that crashes, hangs, says nothing or answers rubbish raises a Fault and its
+process group is ended.
 """
 
 import contextlib
@@ -18,6 +19,8 @@ START_SECONDS = 30.0
 """How long an engine may take to answer a command that asks for no thinking."""
 GRACE_SECONDS = 3.0
 """Added to the time limit of a move before an engine counts as hanging."""
+IN_GTP = {"swap": "swap-pieces"}
+"""Moves that have another name there."""
 UNTIMED_SECONDS = 60.0
 """How long a move may take where the match gives no seconds."""
 
@@ -46,7 +49,7 @@ class GtpPlayer:
             raise Fault(f"refused genmove: {refused}") from None
         if answer == "resign":
             raise Fault("resigned")
-        move = {"swap-pieces": "swap"}.get(answer, answer)
+        move = next((ours for ours, theirs in IN_GTP.items() if theirs == answer), answer)
         if not re.fullmatch(r"[a-z0-9-]{1,16}", move):
             raise Fault(f"answered rubbish: {answer[:40]!r}")
         if move not in position.move_numbers:
@@ -65,10 +68,13 @@ class GtpPlayer:
                 if self.game.layout is not None:
                     self._ask(f"boardsize {self.game.gtp_size or len(self.game.layout.rows)}", START_SECONDS)
                 self._ask("clear_board", START_SECONDS)
+                for command in self.game.gtp_setup:
+                    self._ask(command, START_SECONDS)
                 self.told = ()
+            first = self.game.start().to_move
             for ply, move in enumerate(position.history[len(self.told) :], start=len(self.told)):
-                colour = self.game.gtp_colours[ply % 2]
-                self._ask(f"play {colour} {move}", START_SECONDS)
+                colour = self.game.gtp_colours[(first + ply) % 2]
+                self._ask(f"play {colour} {IN_GTP.get(move, move)}", START_SECONDS)
         except Refused as refused:
             raise Fault(f"refused the game: {refused}") from None
         self.told = position.history
