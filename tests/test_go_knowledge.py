@@ -27,6 +27,7 @@ from bough.knowledge.go_playouts import (
     urgency_memory,
 )
 from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
+from bough.lab.learning_go import _harvester
 from bough.search.engine import Tree, engine
 from bough.search.playouts import uniform_choice
 
@@ -327,3 +328,23 @@ def test_careful_playouts_throw_little_away():
         shares[str(recipe)] = thrown / made
     assert shares["uct"] > 0.1 and abs(shares["uct+careful(share=0)"] - shares["uct"]) < 0.05
     assert shares["uct+careful(share=1)"] < shares["uct"] / 3
+
+
+@compiled_only
+def test_records_longer_than_a_game_are_read_to_its_end():
+    """Shapes are not taken from moves past the ply where a game is scored as it stands."""
+    board = Board(5, 5)
+    rules, rng = go_rules(board, 7.5), random.Random(4)
+    position = records(1, rules.record)[0]
+    rules.clear(position)
+    moves, colour = [], 1
+    while len(moves) < board.max_plies + 60:
+        fit = [point for point in position.empty[: position.empties].tolist() if rules.legal(position, point, colour)]
+        moves.append(rng.choice(fit) if fit else PASS)
+        if moves[-1] != PASS:
+            rules.put(position, moves[-1], colour)
+        colour = 3 - colour
+    harvest, states = _harvester(5), records(1, rules.record).view(np.ndarray)
+    out = np.zeros((len(moves) + 1, len(RINGS)), np.uint64)
+    assert len(moves) - moves.count(PASS) > board.max_plies
+    assert harvest(states, np.array(moves, np.int64), out) <= board.max_plies

@@ -1,6 +1,7 @@
 """Our GTP engine: what the standard says, clocks, games with other programs, rubbish."""
 
 import io
+import os
 import random
 import re
 import shutil
@@ -14,7 +15,9 @@ import bough
 from bough.arena.match import match_of
 from bough.arena.running import run_match
 from bough.arena.store import Store
+from bough.core.budget import budget
 from bough.core.jit import config
+from bough.players.gtp import GtpPlayer
 from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.gtp_go import GoEngine
@@ -241,3 +244,94 @@ def test_who_moves_is_not_what_was_played():
         engine.answer(line)
         assert engine.points == before
     assert engine.answer("boardsize 5")[0] == "="
+
+
+def test_a_search_out_of_turn_leaves_the_game_alone():
+    engine = GoEngine("go:5", QUICK)
+    answers = spoken(engine, "play b d4", "reg_genmove b", "genmove w", "genmove b")
+    assert [answer[0] for answer in answers] == ["="] * 5
+
+
+def test_komi_keeps_the_board():
+    engine = GoEngine("go:5", QUICK)
+    spoken(engine, "play w d4", "play b e5", "play b c2")
+    before = engine.position.text
+    assert engine.answer("komi 6.5") == ("=", True)
+    assert engine.position.text == before
+    assert engine.game.name == "go:5,komi=6.5"
+    for _ in range(3):
+        engine.answer("undo")
+    assert "x" not in engine.position.text and "o" not in engine.position.text
+
+
+def test_another_size_keeps_the_options():
+    engine = GtpEngine("hex:4,swap", QUICK)
+    answers = spoken(engine, "boardsize 5", "play black a1", "play white swap-pieces")
+    assert engine.game.name == "hex:5,swap"
+    assert answers[2] == "="
+
+
+def test_play_goes_on_after_two_passes(tmp_path):
+    engine = GoEngine("go:5", QUICK)
+    answers = spoken(engine, "play b c3", "play w pass", "play b pass", "play w b2", "play b b3", "genmove w")
+    assert [answer[0] for answer in answers] == ["="] * 7
+    record = tmp_path / "game.sgf"
+    record.write_text("(;SZ[9];B[cc];W[];B[];W[])")
+    assert engine.answer(f"loadsgf {record}") == ("= black", True)
+
+
+def test_sgf_setup_is_read_or_refused(tmp_path):
+    record, engine = tmp_path / "game.sgf", GoEngine("go:9", QUICK)
+    record.write_text("(;SZ[9]AB[cc]AW[gg]PL[W])")
+    assert engine.answer(f"loadsgf {record}") == ("= white", True)
+    before = engine.position
+    record.write_text("(;SZ[9];AB[cc][gg];W[ee])")
+    assert engine.answer(f"loadsgf {record}") == ("? cannot load file", True)
+    assert engine.position == before
+
+
+def test_options_of_analysis():
+    engine = GoEngine("go:5", QUICK)
+    assert engine._asked(["w", "50"]) == (1, 0.5)
+    assert engine._asked(["b", "100", "avoid", "w", "D4", "2", "minmoves", "5"]) == (0, 1.0)
+    assert engine._asked(["interval", "20", "rootInfo", "true"]) == (0, 0.2)
+    answer = spoken(engine, "kata-genmove_analyze b 10")[0]
+    rates = re.findall(r"winrate (\S+) prior (\S+)", answer)
+    assert rates and all(0 <= float(rate) <= 1 for pair in rates for rate in pair)
+    assert "\nplay " in answer
+
+
+def test_a_new_game_has_a_new_clock():
+    engine = GoEngine("go:5", QUICK)
+    spoken(engine, "time_settings 60 0 0", "time_left b 1 0", "clear_board")
+    assert engine.clock.allowance(0, 10) > 5
+
+
+def test_free_handicap_may_be_smaller():
+    answers = spoken(GoEngine("go:9", QUICK), "place_free_handicap 12", "boardsize 5", "place_free_handicap 3")
+    assert len(answers[0].split()) == 10
+    assert answers[2] == "= B2 D4"
+
+
+def test_bytes_that_are_no_text():
+    command = [sys.executable, "-m", "bough.cli.main", "gtp", "go:5", "--recipe", "uct"]
+    said = subprocess.run(
+        command,
+        input=b"loadsgf b\xe9.sgf\nname\nquit\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+    assert said.stdout.decode().split("\n\n")[:2] == ["? cannot load file", "= Bough"]
+
+
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
+def test_other_engines_are_told_komi_and_handicap():
+    player = GtpPlayer(bough.game("go:9,komi=5.5,handicap=3"), f"{GNUGO} --mode gtp --level 0", 1)
+    try:
+        position = player.game.start().play("e5")
+        assert position.play(player.choose(position, budget(1)).move).to_move == 1
+        assert player._ask("get_komi", 5) == "5.5"
+        assert player._ask("list_stones white", 5) == "E5"
+        assert len(player._ask("list_stones black", 5).split()) == 4
+    finally:
+        player.close()

@@ -103,6 +103,10 @@ def test_bad_experiments_are_refused(run, tmp_path):
     assert run("reproduce", str(broken))[0] == 2
     broken.write_text(SMALL.replace('players = ["A", "B"]', 'players = ["A", "C"]'))
     assert "no player 'C'" in run("reproduce", str(broken))[2]
+    broken.write_bytes(b"title = '\xe9'")
+    assert "not text in UTF-8" in run("reproduce", str(broken))[2]
+    broken.write_text(SMALL.replace('players = ["A", "B"]', 'players = ["A", "B"]\npublished_games = [1, 2]'))
+    assert "games won, lost and drawn" in run("reproduce", str(broken))[2]
     assert run("reproduce", "decisive-moves", "--scale", "huge")[0] == 2
 
 

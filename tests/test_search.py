@@ -159,6 +159,7 @@ def test_seconds_are_kept_and_stop_ends_early():
     assert 0.25 < searcher.search(position, seconds=0.3).seconds < 0.6
     threading.Timer(0.2, searcher.stop).start()
     assert searcher.search(position, seconds=30).seconds < 5
+    assert searcher.search(position, seconds=1e-9).move in position.moves, "however short the time"
 
 
 def test_an_interrupted_search_returns_the_best_so_far():

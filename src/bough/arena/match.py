@@ -31,6 +31,8 @@ from bough.search.engine import engine
 
 SIMULATIONS_A_CALL = 20_000
 """After about so many a duel listens whether it should stop."""
+LARGEST_SEED = 1 << 43
+"""The seeds of its games still fit into 64 bits."""
 
 
 class Stopped(Exception):
@@ -105,6 +107,8 @@ def match_of(game: str, players: list[str], **options: Any) -> Match:
         openings_from_file(rules, Path(made.openings_file))
     if not 0 <= made.resign < 0.5:
         raise BoughError(f"a player may resign with a chance under 0 to 0.5, not {made.resign:g}")
+    if not 0 <= made.seed < LARGEST_SEED:
+        raise BoughError(f"a match takes a seed from 0 to {LARGEST_SEED - 1}, not {made.seed}")
     if made.opening_plies < 0:
         raise BoughError(f"opening plies must be 0 or more, not {made.opening_plies}")
     return made

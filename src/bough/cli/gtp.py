@@ -1,6 +1,5 @@
 """bough gtp: our search as an engine for Go programs, Sabaki, GoGui and the like."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -33,4 +32,4 @@ def gtp(
         budget(simulations, seconds)
     settings = Settings(recipe, seconds, simulations, memory, seed, resign)
     engine = GoEngine(rules.name, settings) if family == "go" else GtpEngine(rules.name, settings)
-    engine.serve(sys.stdin, sys.stdout)
+    engine.serve(*options.text_streams())

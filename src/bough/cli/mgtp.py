@@ -1,6 +1,5 @@
 """bough mgtp: our player at the table of the Chinese Dark Chess course platform."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -18,4 +17,4 @@ def mgtp(
     """Play Chinese Dark Chess by the course platform's protocol, on standard input and output."""
     if seconds is not None and not 0 < seconds < 86_400:
         raise BoughError(f"seconds a move must be more than 0, not {seconds:g}")
-    MgtpEngine(player, seed, seconds).serve(sys.stdin, sys.stdout)
+    MgtpEngine(player, seed, seconds).serve(*options.text_streams())

@@ -1,9 +1,11 @@
 """Options and helpers that several commands share."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
@@ -37,6 +39,14 @@ notes = Console(stderr=True, highlight=False)
 """Progress and remarks for whoever is watching."""
 
 __all__ = ["DEFAULT_MEMORY"]
+
+
+def text_streams() -> tuple[TextIO, TextIO]:
+    """Standard input and output for a protocol: bytes that are no text are replaced, whatever the locale."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    return sys.stdin, sys.stdout
 
 
 def position_of(game: Game, text: str | None, moves: str | None = None) -> Position:

@@ -128,7 +128,11 @@ def string_size(position, stone):
 
 
 def tactics_part(board: Board, atari: Part) -> Part:
-    """tactics(position, point, colour): stones taken, stones saved, and whether the stone can itself be taken next."""
+    """tactics(position, point, colour): stones taken, stones saved, and whether the stone can itself be taken next.
+
+    Liberties of strings it joins are counted once for each stone they touch, so that a few stones that can be taken
+    are not seen.
+    """
     sides = np.array([-board.wide, -1, 1, board.wide])
 
     @part

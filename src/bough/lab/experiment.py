@@ -39,6 +39,8 @@ class Cell:
 
     def __post_init__(self) -> None:
         if self.published_games is not None:
+            if len(self.published_games) != 3 or sum(self.published_games) < 1:
+                raise BoughError(f"published_games are games won, lost and drawn, not {list(self.published_games)}")
             won, lost, drawn = self.published_games
             games = won + lost + drawn
             mean = (won + drawn / 2) / games
@@ -114,6 +116,8 @@ def experiment(name: str) -> Experiment:
             text = Path(name).read_text()
         except OSError as error:
             raise BoughError(f"cannot read the experiment {name}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise BoughError(f"the experiment {name} is not text in UTF-8") from None
     elif name in experiment_names():
         text = (files("bough.lab") / "experiments" / f"{name}.toml").read_text()
     else:

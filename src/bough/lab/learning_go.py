@@ -15,6 +15,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records as new_records
+from bough.games.contract import UNDECIDED
 from bough.games.go_board import EYES, PASS, Board
 from bough.games.go_rules import go_rules
 from bough.games.go_sgf import read_go_sgf
@@ -111,6 +112,8 @@ def _harvester(size: int) -> Callable[..., Any]:
         position, count = states[0], 0
         clear(position)
         for move in moves:
+            if position.winner != UNDECIDED:
+                break
             if move != PASS:
                 if position.colour[move] != 0 or not legal(position, move, np.int64(position.to_move) + 1):
                     break
@@ -119,8 +122,6 @@ def _harvester(size: int) -> Callable[..., Any]:
                     turns = widened(position, move, ring, turns)
                     out[count, ring - first] = least(turns)
                 count += 1
-            if position.passes > 0 and move == PASS:
-                break
             play(position, move)
         return count
 
@@ -154,6 +155,8 @@ def _gatherer(size: int) -> Callable[..., Any]:
         position = states[0]
         clear(position)
         for ply in range(moves.shape[0]):
+            if position.winner != UNDECIDED:
+                return True
             move, colour = moves[ply], np.int64(position.to_move) + 1
             if counts[1] + position.empties > out.shape[0] or counts[0] + 1 >= begins.shape[0]:
                 return False
@@ -179,8 +182,6 @@ def _gatherer(size: int) -> Callable[..., Any]:
                     winners[counts[0]] = winner
                     counts[0] += 1
                     begins[counts[0]] = counts[1]
-            elif position.passes > 0:
-                return True
             play(position, move)
         return True
 

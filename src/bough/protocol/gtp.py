@@ -70,8 +70,9 @@ class GtpEngine:
             "showboard": lambda words: "\n" + str(self.position),
             "final_score": self.final_score,
             "lz-analyze": self.analyze,
-            "kata-analyze": self.analyze,
+            "kata-analyze": lambda words: self.analyze(words, kata=True),
             "lz-genmove_analyze": lambda words: self.analyze(words, plays=True),
+            "kata-genmove_analyze": lambda words: self.analyze(words, plays=True, kata=True),
             "gogui-analyze_commands": lambda words: "gfx/Search/bough-gfx",
             "bough-gfx": lambda words: "\n".join(self._gfx()),
         }
@@ -109,9 +110,11 @@ class GtpEngine:
         return f"={number} {text}".rstrip(), command != "quit"
 
     def _read(self, source: TextIO) -> None:
-        for line in source:
-            self.lines.put(line)
-        self.lines.put(None)
+        try:
+            for line in source:
+                self.lines.put(line)
+        finally:
+            self.lines.put(None)
 
     def _say(self, text: str) -> None:
         self.sink.write(text)
@@ -131,26 +134,28 @@ class GtpEngine:
 
     def boardsize(self, words: list[str]) -> str:
         """Another board, empty."""
-        family = self.game.name.partition(":")[0]
         if len(words) not in (1, 2) or not all(map(is_number, words)):
             raise Refusal("boardsize not an integer")
         size = words[0] if len(set(words)) == 1 else "x".join(words)
         try:
-            made = game_named(self._named(family, size))
+            made = game_named(self._named(size))
         except BoughError:
             raise Refusal("unacceptable size") from None
         if made is not self.game:
             self._begin(made)
         return self.clear_board([])
 
-    def _named(self, family: str, size: str) -> str:
-        """The game of the same family on a board of this size."""
-        return f"{family}:{size}"
+    def _named(self, size: str) -> str:
+        """The same game, with its options, on a board of this size."""
+        family, _, options = self.game.name.partition(":")
+        return ",".join([f"{family}:{size}", *(option for option in options.split(",") if not option[:1].isdigit())])
 
     def clear_board(self, words: list[str]) -> str:
         """The first position again."""
         self.positions = [self.game.start()]
         self.searcher.forget()
+        if self.clock:
+            self.clock.left.clear()
         return ""
 
     def _player(self, word: str) -> int:
@@ -176,14 +181,16 @@ class GtpEngine:
         return ""
 
     def _turned(self, player: int) -> Position:
-        """The position with a player to move: where it is the other's turn the same board, if the game has passes."""
+        """The position with a player to move.
+
+        Where it is the other's turn, or both have passed, the same board again, if the game has passes.
+        """
         position = self.position
-        if position.over:
-            raise Refusal("illegal move: the game is over")
-        if position.to_move == player:
+        if position.to_move == player and not position.over:
             return position
-        if "pass" not in position.move_numbers:
-            raise Refusal(f"it is the turn of {self.game.gtp_colours[position.to_move]}")
+        if "pass" not in self.game.start().move_numbers:
+            turn = f"it is the turn of {self.game.gtp_colours[position.to_move]}"
+            raise Refusal("illegal move: the game is over" if position.over else turn)
         board = position.text.split()[0]
         return self.game.position(f"{board} {self.game.gtp_colours[player][0]}")
 
@@ -248,14 +255,9 @@ class GtpEngine:
         assert result.move is not None
         return result.move
 
-    def analyze(self, words: list[str], plays: bool = False) -> str:
+    def analyze(self, words: list[str], plays: bool = False, kata: bool = False) -> str:
         """Report candidate moves until the next command comes (as Leela Zero and KataGo do)."""
-        player, interval = self.position.to_move, REPORT_SECONDS
-        for word in words:
-            if is_number(word):
-                interval = max(0.05, int(word) / 100)
-            elif word.lower() in ("b", "w", "black", "white"):
-                player = self._player(word)
+        player, interval = self._asked(words)
         turned = self._turned(player)
         self._say(f"={self.number}\n")
         told = [0.0]
@@ -263,17 +265,31 @@ class GtpEngine:
         def watch(searcher: Searcher) -> None:
             if searcher.elapsed - told[0] >= interval:
                 told[0] = searcher.elapsed
-                self._say(_candidates(searcher.result()) + "\n")
+                self._say(_candidates(searcher.result(), kata) + "\n")
             if not self.lines.empty():
                 searcher.stop()
 
         if plays:
             result = self._search(turned, player, watch)
-            self._say(f"{_candidates(result)}\nplay {self._made(turned, result, keep=True)}\n\n")
+            self._say(f"{_candidates(result, kata)}\nplay {self._made(turned, result, keep=True)}\n\n")
         else:
             self.searcher.search(turned, seconds=86_400.0, watch=watch)
             self._say("\n")
         return ""
+
+    def _asked(self, words: list[str]) -> tuple[int, float]:
+        """Who is to move and the seconds between reports: [PLAYER] [INTERVAL] [OPTION VALUE]..."""
+        left, player, interval = list(words), self.position.to_move, REPORT_SECONDS
+        if left and left[0].lower() in ("b", "w", "black", "white"):
+            player = self._player(left.pop(0))
+        if left and is_number(left[0]):
+            left.insert(0, "interval")
+        while left:
+            option = left.pop(0)
+            if option == "interval" and left and is_number(left[0]):
+                interval = max(0.05, int(left[0]) / 100)
+            del left[: 3 if option in ("avoid", "allow") else 1]
+        return player, interval
 
     def _gfx(self) -> list[str]:
         """What GoGui draws on the board: influence by visits, and values as labels."""
@@ -293,17 +309,18 @@ class GtpEngine:
         return "0" if winner is None else f"{self.game.gtp_colours[winner][0].upper()}+"
 
 
-def _candidates(result: Result) -> str:
-    """Moves as lz-analyze prints them: win rates in hundredths of a per cent."""
+def _candidates(result: Result, kata: bool) -> str:
+    """Moves as lz-analyze prints them, win rates in hundredths of a per cent; as kata-analyze, they are from 0 to 1."""
     shown = sorted((row for row in result.moves if row.visits), key=lambda row: -row.visits)[:30]
     total = sum(row.visits for row in shown) or 1
     line = " ".join(move.upper() for move in result.variation[1:9])
     parts = []
     for order, row in enumerate(shown):
+        chance, prior = (1 + row.value) / 2, row.visits / total
+        rates = (f"{chance:.4f}", f"{prior:.4f}") if kata else (round(10000 * chance), round(10000 * prior))
         parts.append(
-            f"info move {row.move.upper()} visits {row.visits} winrate {round(5000 + 5000 * row.value)} "
-            f"prior {round(10000 * row.visits / total)} order {order} pv {row.move.upper()}"
-            + (f" {line}" if order == 0 and line else "")
+            f"info move {row.move.upper()} visits {row.visits} winrate {rates[0]} prior {rates[1]} order {order} "
+            f"pv {row.move.upper()}" + (f" {line}" if order == 0 and line else "")
         )
     return " ".join(parts)
 

@@ -1,5 +1,6 @@
 """What GTP asks of a Go engine alone: komi, handicap, scores with dead stones, SGF."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -28,14 +29,14 @@ class GoEngine(GtpEngine):
         self.commands |= {
             "komi": self.komi,
             "fixed_handicap": self.fixed_handicap,
-            "place_free_handicap": self.fixed_handicap,
+            "place_free_handicap": self.place_free_handicap,
             "set_free_handicap": self.set_free_handicap,
             "final_status_list": self.final_status_list,
             "loadsgf": self.loadsgf,
         }
 
-    def _named(self, family: str, size: str) -> str:
-        return f"{family}:{size}" + (f",komi={self.points:g}" if self.points != KOMI else "")
+    def _named(self, size: str) -> str:
+        return f"go:{size}" + (f",komi={self.points:g}" if self.points != KOMI else "")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -52,15 +53,16 @@ class GoEngine(GtpEngine):
         except ValueError:
             raise Refusal("komi not a float") from None
         try:
-            made = game_named(self._named("go", size))
+            made = game_named(self._named(size))
         except BoughError:
             self.points = before
             raise Refusal("unacceptable komi") from None
-        history, start = self.position.history, self.positions[0].text
+        start = self.positions[0].text
+        moves = [(1 - after.to_move, after.history[-1]) for after in self.positions[1:]]
         self._begin(made)
         self.positions = [made.position(start) if start != made.start().text else made.start()]
-        for move in history:
-            self.positions.append(self.position.play(move))
+        for player, move in moves:
+            self.positions.append(self._turned(player).play(move))
         return ""
 
     def fixed_handicap(self, words: list[str]) -> str:
@@ -71,6 +73,15 @@ class GoEngine(GtpEngine):
             stones = [point_name(*at) for at in handicap_points(*self.shape, int(words[0]))]
         except BoughError:
             raise Refusal("invalid handicap") from None
+        return self._place(stones)
+
+    def place_free_handicap(self, words: list[str]) -> str:
+        """Black stones where we want them: on the star points, fewer than asked for where those do not suffice."""
+        if len(words) != 1 or not is_number(words[0]):
+            raise Refusal("handicap not an integer")
+        stones = _most_stones(self.shape, int(words[0]))
+        if len(stones) < 2:
+            raise Refusal("invalid handicap")
         return self._place(stones)
 
     def set_free_handicap(self, words: list[str]) -> str:
@@ -84,7 +95,7 @@ class GoEngine(GtpEngine):
     def _place(self, stones: list[str]) -> str:
         if len(self.positions) > 1 or "x" in self.position.text:
             raise Refusal("board not empty")
-        self._arrange(stones, [])
+        self._arrange(stones, [], "w")
         return " ".join(stone.upper() for stone in stones)
 
     def _chosen(self, position: Position, result: Result) -> str:
@@ -150,8 +161,8 @@ class GoEngine(GtpEngine):
             record = read_go_sgf(Path(words[0]).read_bytes())
             self.points = record.komi
             self.boardsize([str(record.size)])
-            if record.black or record.white:
-                self._arrange(record.black, record.white)
+            if record.black or record.white or record.turn:
+                self._arrange(record.black, record.white, record.turn)
             for colour, move in record.moves[: max(0, int(words[1]) - 1) if len(words) == 2 else None]:
                 self.play([colour, move])
         except (OSError, BoughError, Refusal):
@@ -159,12 +170,21 @@ class GoEngine(GtpEngine):
             raise Refusal("cannot load file") from None
         return self.game.gtp_colours[self.position.to_move]
 
-    def _arrange(self, black: list[str], white: list[str]) -> None:
-        """A board with these stones; white moves if they are a handicap."""
+    def _arrange(self, black: list[str], white: list[str], turn: str) -> None:
+        """A board with these stones; where nobody says whose turn it is, white moves if they are a handicap."""
         assert self.game.layout is not None
         marks = ["x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.layout.cells]
-        side = "w" if black and not white else "b"
+        side = turn or ("w" if black and not white else "b")
         self.positions = [self.game.position(f"{rows_text(self.game.layout, marks)} {side}")]
+
+
+def _most_stones(shape: tuple[int, int], most: int) -> list[str]:
+    """Star points for a handicap of at most so many stones; on small boards, opposite corners of the second line."""
+    for count in range(min(most, 9), 1, -1):
+        with suppress(BoughError):
+            return [point_name(*at) for at in handicap_points(*shape, count)]
+    columns, rows = shape
+    return [point_name(1, 1), point_name(columns - 2, rows - 2)] if most >= 2 and min(shape) >= 4 else []
 
 
 def _komi_of(name: str) -> float:

@@ -131,11 +131,14 @@ class Searcher:
             return False
         played = position.history[len(before.history) :]
         reached = before
-        for move in played:
-            for number, after in reached.steps(move):
-                if not tree.descend(number, after.state):
-                    return False
-                reached = after
+        try:
+            for move in played:
+                for number, after in reached.steps(move):
+                    if not tree.descend(number, after.state):
+                        return False
+                    reached = after
+        except BoughError:  # the same moves from another board
+            return False
         return bool(played) and reached == position
 
     def _grow_all(self, limits: Budget, watch: Watcher | None, settle: bool) -> None:
@@ -168,7 +171,7 @@ class Searcher:
         while not self._stop.is_set():
             left = None if simulations is None else simulations - self._done[index]
             elapsed = self.elapsed
-            if left == 0 or (seconds is not None and elapsed >= seconds):
+            if left == 0 or (seconds is not None and elapsed >= seconds and self._done[index]):
                 return
             if settle and left is not None and tree.settled(left):
                 return
