@@ -327,6 +327,50 @@ def test_the_tree_is_kept_through_chance():
 
 
 @compiled_only
+def test_proofs_keep_their_side_through_chance():
+    """Whoever is to move after a flip, what the kept tree proves is what holds."""
+    name = "dark-chess:2x2,pieces=KCkc,draw=12"
+    game, checked = bough.game(name), 0
+    for flip in game.start().moves[:2]:
+        for outcome in game.start().outcomes(flip):
+            searcher = bough.Searcher(game, "uct+chance-nodes+solver", memory="64MiB")
+            searcher.search(game.start(), simulations=3000)
+            second = game.start().play(outcome)
+            for position in (second, *(second.play(move) for move in second.outcomes(second.moves[0]))):
+                if not position.over:
+                    result = searcher.search(position, simulations=20_000)
+                    value = exact(name, position.text, int(position.state[0].quiet))
+                    assert result.low - 1e-6 <= value <= result.high + 1e-6
+                    checked += result.low == result.high
+    assert checked > 5
+
+
+@compiled_only
+def test_a_position_proven_before_still_gets_a_move():
+    game = bough.game("dark-chess:2x2,pieces=KCkc,draw=12")
+    searcher = bough.Searcher(game, "uct+chance-nodes+solver+transpositions", memory="64MiB")
+    first = searcher.search(game.start(), simulations=100_000)
+    assert first.low == first.high
+    searcher.forget()
+    again = searcher.search(game.start(), simulations=100_000)
+    assert again.move in game.start().moves
+    assert (again.low, again.high) == (first.low, first.high)
+
+
+def test_a_text_gives_the_key_of_the_same_position():
+    game, rng = bough.game("dark-chess:2x4,pieces=KCPPkcpp"), random.Random(6)
+    met = 0
+    for _ in range(30):
+        position = game.start()
+        while not position.over and len(position.history) < 12:
+            position = position.play(position.resolved(rng.choice(position.moves), rng))
+            if position.state[0].colour == 0 and not position.over:
+                assert game.position(position.text).state[0].key == position.state[0].key
+                met += 1
+    assert met > 50
+
+
+@compiled_only
 def test_playouts_capture_first():
     """Where a capture can be made, a playout by knowledge makes one; the mean playout is then as long as is known."""
     from bough.knowledge import knowledge_of

@@ -53,3 +53,58 @@ def test_pig_is_drawn_by_its_rules():
     assert (six.to_move, six.moves) == (0, ["roll", "hold"])
     assert six.play("roll(2)").winner == 0
     assert six.play("hold").text == "roll(6) hold"
+
+
+LAST_ROLL = """
+import bough
+
+ROLL, DRAWN, WON = range(3)
+
+def game():
+    @bough.part
+    def setup(position):
+        position.to_move, position.winner = bough.FIRST, bough.UNDECIDED
+
+    @bough.part
+    def moves(position, out):
+        if position.to_move == bough.CHANCE:
+            out[0], out[1] = DRAWN, WON
+            return 2
+        out[0] = ROLL
+        return 1
+
+    @bough.part
+    def play(position, move):
+        position.to_move = bough.CHANCE if move == ROLL else bough.SECOND
+        if move != ROLL:
+            position.winner = bough.FIRST if move == WON else bough.DRAW
+
+    @bough.part
+    def winner(position):
+        return position.winner
+
+    @bough.part
+    def outcomes(position, out, chances):
+        out[0], chances[0] = DRAWN, 1.0 / 6.0
+        out[1], chances[1] = WON, 5.0 / 6.0
+        return 2
+
+    @bough.part
+    def draw_outcome(position, rng):
+        rng = bough.advance(rng)
+        return WON if bough.below(rng, 6) else DRAWN, rng
+
+    return bough.Game(
+        name="last-roll", record=bough.record_type((("to_move", "i1"), ("winner", "i1"))), max_moves=2, max_plies=4,
+        move_ids=3, setup=setup, moves=moves, play=play, winner=winner, first_outcome=DRAWN, outcomes=outcomes,
+        draw_outcome=draw_outcome, move_name=lambda move: ("roll", "draw", "win")[move], recipe="uct+chance-nodes",
+    )
+"""
+
+
+@pytest.mark.parametrize("idea", ["leaf-check", "decisive"])
+def test_chance_has_no_winning_move(idea, tmp_path):
+    (tmp_path / "last_roll.py").write_text(LAST_ROLL)
+    game = bough.game(str(tmp_path / "last_roll.py"))
+    result = bough.search(game.start(), f"uct+{idea}+solver+chance-nodes", simulations=50)
+    assert result.low == result.high == pytest.approx(5 / 6)

@@ -8,9 +8,13 @@ import pytest
 from conftest import grown
 
 import bough
-from bough.core.records import records
+from bough.core.jit import config, kernel
+from bough.core.records import record_type, records
+from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
 from bough.search.engine import Tree, engine, parameters
+from bough.search.hooks import mean_with
+from bough.search.report import head, merged
 
 
 def test_three_simulations_by_hand():
@@ -216,3 +220,61 @@ def test_a_result_is_plain_data():
     assert data["proven"] and data["value"] == data["low"] == data["high"] == 0
     assert data["moves"][0]["move"] == result.moves[0].move and len(data["moves"]) == 9
     assert result.variation[0] == result.move and "proven draw" in str(result)
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+def test_means_of_millions_of_results_stay_true():
+    @kernel
+    def run(memory, mean, count, steps, wins):
+        exact = np.float64(mean)
+        for _ in range(steps):
+            count += 1
+            memory[0].rng = advance(memory[0].rng)
+            result = 1.0 if unit(memory[0].rng) < wins else -1.0
+            exact += (result - exact) / count
+            mean = np.float32(mean_with(mean, result, count, memory[0]))
+        return mean, exact
+
+    memory = records(1, record_type((("rng", "u8"),))).view(np.ndarray)
+    memory["rng"] = seeded(3)
+    for count in (3_000_000, 10_000_000):
+        mean, exact = run(memory, np.float32(0.9), count, 1_000_000, 0.975)
+        assert mean == pytest.approx(exact, abs=3e-4)
+
+
+def test_trees_of_several_threads_all_count():
+    """Also where one of them was kept from the search before, and another planted anew."""
+    game = bough.game("hex:4")
+    trees = [grown("hex:4", "uct", 500, seed=seed) for seed in (1, 2)]
+    move = int(trees[0].nodes[trees[0].children(0)[3]].move)
+    after = game.start().play(game.move_name(move))
+    assert trees[0].descend(move, after.state)
+    trees[1].plant(after.state)
+    for tree in trees:
+        tree.grow(300)
+    nodes = merged([head(tree) for tree in trees])
+    assert nodes[0].visits == sum(int(tree.nodes[0].visits) for tree in trees)
+
+
+def test_what_is_proven_looks_no_better_than_it_is():
+    tree = grown("tic-tac-toe", "uct+solver", 20_000)
+    used = tree.nodes[: int(tree.memory[0].used)]
+    closed = used[(used["low"] == used["high"]) & (used["visits"] > 0)]
+    assert len(closed) > 100
+    assert (closed["value"] == closed["low"]).all()
+
+
+def test_rave_credits_what_a_player_did_at_a_node_or_later():
+    """And nothing from before it: in Go a point may be played again after a capture."""
+    tree, wanted, again = grown("go:3", "uct+rave", 0, seed=2), {}, 0
+    for _ in range(20 if config.DISABLE_JIT else 600):
+        tree.grow(1)
+        trail = tree.trail[0]
+        made = list(zip(trail.mover.tolist(), trail.move.tolist(), strict=True))[: int(trail.plies)]
+        for depth in range(int(trail.depth) + 1):
+            for child in tree.children(int(trail.node[depth])):
+                move = int(tree.nodes[child].mover), int(tree.nodes[child].move)
+                wanted[child] = wanted.get(child, 0) + (move in made[depth:])
+                again += move in made[depth:] and move in made[:depth]
+    assert all(tree.nodes[child].seen == times for child, times in wanted.items())
+    assert again > 5 or config.DISABLE_JIT

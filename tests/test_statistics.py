@@ -72,6 +72,22 @@ def test_an_all_winner_is_not_certain_to_win():
     assert 0.9 < low < 1.0 and high == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("mean", [0.97, 0.99, 0.995])
+def test_the_interval_holds_near_certainty(mean):
+    """As nearly as Wilson's can, where one game more or less decides whether it holds."""
+    rng, covered = random.Random(5), 0
+    for _ in range(1000):
+        low, high = score_of_pairs([tuple(float(rng.random() < mean) for _ in "ab") for _ in range(50)]).interval
+        covered += low <= mean <= high
+    assert covered > 900
+
+
+def test_pairs_that_all_split_may_yet_do_otherwise():
+    """After ten of them one in four may (0.75 ** 10 = 6 %), which is worth several points of a hundred."""
+    low, high = score_of_pairs([(1.0, 0.0)] * 10).interval
+    assert low < 0.45 and high > 0.55
+
+
 def test_ratings_find_the_strengths_behind_simulated_games():
     strengths = {"a": 150.0, "b": 50.0, "c": -50.0, "d": -150.0}
     rng = random.Random(3)

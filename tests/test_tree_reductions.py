@@ -53,6 +53,19 @@ def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
         assert played.group == np.argmax(root.group_visits)
 
 
+@compiled_only
+def test_groups_do_not_hide_what_is_proven():
+    """A win that is proven is played, whichever group looks better."""
+    game, rng, won = bough.game(BOARD), random.Random(8), 0
+    for _ in range(150):
+        result = bough.search(both_groups(game.start(), rng), "uct+solver+move-groups-random", simulations=400)
+        chosen = next(row for row in result.moves if row.move == result.move)
+        assert chosen.low == result.low == 1 or result.low < 1
+        assert chosen.high > -1 or result.high == -1
+        won += result.low == 1
+    assert won > 5
+
+
 @pytest.mark.interpreted
 @pytest.mark.parametrize(("idea", "first"), [("move-groups-cycle-r", 1), ("move-groups-cycle-m", 0)])
 def test_which_group_is_tried_first(idea, first):

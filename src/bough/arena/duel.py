@@ -102,6 +102,7 @@ class DuelTable:
         self.seat = seat
         self.tally[:] = 0
         for stream, tree in enumerate(self.trees):
+            tree.forget()
             tree.memory[0].rng = seeded(seed, stream)
 
     def play(self, plies: int) -> int:

@@ -41,12 +41,12 @@ class Score(NamedTuple):
 
     @property
     def variance(self) -> float:
-        """The variance of a pair's score, never quite zero: a player is never sure to win."""
+        """The variance of a pair's score; where all are alike, as if the next one would be off by half a point."""
         if self.pairs < 2:
             return 0.25
         mean = self.total / self.pairs
         sample = max(0.0, (self.squares - self.pairs * mean * mean) / (self.pairs - 1))
-        return max(sample, 0.25 / self.pairs / self.pairs)
+        return max(sample, 0.25 / self.pairs)
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -11,7 +11,17 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.games.dark_chess_rules import EMPTY, HIDDEN, KINDS, MAX_PLIES, REVEAL, dark_chess_rules, neighbours_of
+from bough.games.dark_chess_rules import (
+    BAG_KEYS,
+    EMPTY,
+    HIDDEN,
+    KINDS,
+    MAX_PLIES,
+    REVEAL,
+    SIDE_KEY,
+    dark_chess_rules,
+    neighbours_of,
+)
 from bough.games.layout import Piece, cell_name, rows_text, square_layout
 from bough.games.noted import noted_key, noted_winner
 
@@ -181,8 +191,11 @@ def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int]
     for piece, letter in enumerate(PIECES):
         position.bag[piece] = left.count(letter)
         position.left[piece] = used[piece]
+        position.key ^= BAG_KEYS[piece * 8 + int(bag[piece])] ^ BAG_KEYS[piece * 8 + left.count(letter)]
     position.alive[0], position.alive[1] = sum(used[:7]), sum(used[7:])
     if side != "?":
         position.colour = 0
         position.to_move = "rb".index(side)
+    if side == "b":
+        position.key ^= SIDE_KEY
     rules.settle(position)

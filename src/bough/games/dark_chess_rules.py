@@ -25,10 +25,10 @@ REMEMBERED = 64
 """Moves kept for the rule of repeated cycles; a power of two."""
 MOST = 32
 """Squares, and pieces, at most."""
-_SIDE_KEY, _COLOUR_KEY = seeded(2014, 600), seeded(2014, 601)
+SIDE_KEY, _COLOUR_KEY = seeded(2014, 600), seeded(2014, 601)
 _KEYS = np.array([seeded(2014, stream) for stream in range(16 * 32)], np.uint64)
 """A random word for every piece (14 is face down) and square: piece * 32 + square."""
-_BAG_KEYS = np.array([seeded(2014, 1000 + stream) for stream in range(14 * 8)], np.uint64)
+BAG_KEYS = np.array([seeded(2014, 1000 + stream) for stream in range(14 * 8)], np.uint64)
 """And for every number of pieces of a kind still to appear: piece * 8 + number."""
 
 
@@ -298,14 +298,14 @@ def _playing(put: Part, take: Part, settle: Part, cycles: bool) -> Part:
         put(position, square, piece)
         left = np.int64(position.bag[piece])
         position.bag[piece] = left - 1
-        position.key ^= _BAG_KEYS[piece * 8 + left] ^ _BAG_KEYS[piece * 8 + left - 1]
+        position.key ^= BAG_KEYS[piece * 8 + left] ^ BAG_KEYS[piece * 8 + left - 1]
         if position.colour < 0:
             position.colour = piece // 7 ^ position.mover
             if position.colour:
                 position.key ^= _COLOUR_KEY
         position.flipping = -1
         position.to_move = 1 - position.mover
-        position.key ^= _SIDE_KEY
+        position.key ^= SIDE_KEY
 
     @part
     def play(position, move):
@@ -331,7 +331,7 @@ def _playing(put: Part, take: Part, settle: Part, cycles: bool) -> Part:
             take(position, origin)
             put(position, target, piece)
             position.to_move = 1 - position.to_move
-            position.key ^= _SIDE_KEY
+            position.key ^= SIDE_KEY
         settle(position)
         if position.winner == UNDECIDED and (
             position.quiet >= position.patience or position.plies >= MAX_PLIES or (cycles and cycled(position))

@@ -10,7 +10,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
 from bough.core.rng import seeded
-from bough.games.contract import CHANCE, Game
+from bough.games.contract import CHANCE, FIRST, Game
 from bough.search.hooks import trail_fields
 from bough.search.ideas.final import highest_final, most_visits
 from bough.search.loop import simulation_loop
@@ -201,7 +201,24 @@ class Tree:
         self.roots[0] = position[0]
         places = np.empty(int(self.memory[0].used), np.int32)
         self.engine.keep(self._nodes, self._memory, child, places)
+        self._make_root()
         return True
+
+    def _make_root(self) -> None:
+        """Let the first node stand as a planted one would: seen by the opponent of the player to move, and with no more
+        proven than its children prove."""
+        root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
+        mover = 1 - int(self.roots[0].to_move)
+        if (root.mover == FIRST) != (mover == FIRST):
+            root.value = -root.value
+        root.mover, root.move = mover, -1
+        if self.engine.proves:
+            root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
+
+    def forget(self) -> None:
+        """Drop what is remembered from one tree to the next."""
+        if "proven_key" in (self.engine.memory.names or ()):
+            self.memory[0].proven_key[:] = 0
 
     def children(self, node: int) -> range:
         """The indices of a node's children."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import Fields
+from bough.core.rng import advance, unit
 
 UNKNOWN = np.float64(9.0)
 """Not a value: the game goes on and nothing is proven."""
@@ -44,6 +45,24 @@ def root_log(visits):
 def spread(visits):
     """1 / sqrt(visits), for at least one visit."""
     return _SPREAD[visits] if visits < _FEW else 1.0 / math.sqrt(visits)
+
+
+MANY = 1 << 18
+"""From so many results on, the last bit of a mean is drawn."""
+
+
+@part
+def mean_with(mean, result, count, memory):
+    """The mean of so many results, of which this is the last.
+
+    Means are kept in single precision. One result among millions moves them by less than they can show; to round by
+    chance, up or down as often as is due, lets such steps add up all the same.
+    """
+    exact = np.float64(mean) + (result - np.float64(mean)) / count
+    if count >= MANY:
+        memory.rng = advance(memory.rng)
+        exact += (unit(memory.rng) - 0.5) * 2.0**-24
+    return exact
 
 
 NODE: Fields = (

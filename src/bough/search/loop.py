@@ -5,7 +5,7 @@ from typing import Any
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.search.hooks import UNKNOWN, Hooks, spread
+from bough.search.hooks import UNKNOWN, Hooks, mean_with, spread
 
 
 def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
@@ -62,7 +62,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
                 reached = nodes[trail.node[d]]
                 own = passed if reached.mover == FIRST else -passed
                 reached.visits += 1
-                reached.value += (own - reached.value) / reached.visits
+                reached.value = mean_with(reached.value, own, reached.visits, memory)
                 reached.spread = spread(reached.visits)
 
             # 5. Let the ideas learn from the whole simulation.

@@ -27,7 +27,7 @@ def merged(heads: Sequence[np.recarray]) -> np.recarray:
     widest = max(ordered, key=len)
     total = widest.copy()
     for other in ordered:
-        if other is widest or len(other) != len(widest) or (other.move != widest.move).any():
+        if other is widest or len(other) != len(widest) or (other.move[1:] != widest.move[1:]).any():
             continue
         visits = total.visits + other.visits
         total.value = (total.value * total.visits + other.value * other.visits) / np.maximum(visits, 1)
@@ -35,6 +35,8 @@ def merged(heads: Sequence[np.recarray]) -> np.recarray:
         if "low" in (total.dtype.names or ()):
             total.low, total.high = np.maximum(total.low, other.low), np.minimum(total.high, other.high)
             total.sure = np.maximum(total.sure, other.sure)
+        if "group_visits" in (total.dtype.names or ()):
+            total.group_visits += other.group_visits
     return total
 
 

@@ -7,7 +7,7 @@ every other move loses at once.
 """
 
 from bough.core.jit import part
-from bough.games.contract import Game
+from bough.games.contract import CHANCE, Game
 from bough.search.decisive_offline import offline_decisive
 from bough.search.decisive_online import online_decisive
 from bough.search.hooks import Hooks
@@ -38,6 +38,8 @@ def leaf_check(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def own_win(position, memory, legal, count):
+        if position.to_move == CHANCE:
+            return -1
         return winning_move(position, memory, legal, count, position.to_move)
 
     return hooks._replace(candidates=_that_alone(hooks, own_win), memory=(*hooks.memory, *scratch))
@@ -62,7 +64,9 @@ def trying_moves(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     @part
     def urgent_move(position, memory, legal, count):
-        """A winning move of the player to move, or one to deny the opponent, or -1."""
+        """A winning move of the player to move, or one to deny the opponent, or -1; chance has none."""
+        if position.to_move == CHANCE:
+            return -1
         move = winning_move(position, memory, legal, count, position.to_move)
         if anti and move < 0:
             move = winning_move(position, memory, legal, count, 1 - position.to_move)

@@ -10,7 +10,7 @@ from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import CHANCE, FIRST, Game
 from bough.knowledge import knowledge_of
-from bough.search.hooks import NEVER, Hooks, spread
+from bough.search.hooks import NEVER, Hooks, mean_with, spread
 from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
 
 MOVES, FLIPS = 0, 1
@@ -110,24 +110,25 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
             if child.mover != CHANCE:
                 own = value if child.mover == FIRST else -value
                 parent.group_visits[child.group] += 1
-                known = float(parent.group_value[child.group])
-                parent.group_value[child.group] += (own - known) / parent.group_visits[child.group]
+                known, visits = parent.group_value[child.group], parent.group_visits[child.group]
+                parent.group_value[child.group] = mean_with(known, own, visits, memory)
         open_learn(nodes, memory, trail, value, params)
 
     def decide_with(finished: Hooks):
-        decide_any = open_decision(finished)
+        decide_any, (won, lost) = open_decision(finished), proven_parts(finished)
 
         @part
         def decide(nodes, node, params):
-            """The best move of the group with the most visits."""
+            """A proven win, or the best move of the group with the most visits that is not proven lost."""
             parent = nodes[node]
-            flips = flips_of(nodes, parent)
-            if flips == 0 or flips == parent.count:
-                return decide_any(nodes, node, params)
+            flips, sound = flips_of(nodes, parent), np.int64(decide_any(nodes, node, params))
+            if flips == 0 or flips == parent.count or won(nodes[sound]):
+                return sound
             group = FLIPS if parent.group_visits[FLIPS] > parent.group_visits[MOVES] else MOVES
-            best, highest = np.int64(parent.first), NEVER
+            best, highest = sound, NEVER
             for child in range(parent.first, parent.first + parent.count):
-                if nodes[child].group == group and nodes[child].visits > 0 and nodes[child].value > highest:
+                known = nodes[child].group == group and nodes[child].visits > 0 and not lost(nodes[child])
+                if known and nodes[child].value > highest:
                     best, highest = np.int64(child), np.float64(nodes[child].value)
             return best
 
@@ -137,3 +138,24 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
     return hooks._replace(
         node=(*hooks.node, *fields), prepare=prepare, select=select_with, learn=learn, decide=decide_with
     )
+
+
+def proven_parts(hooks: Hooks):
+    """won(child) and lost(child): what is proven, nothing where the search proves nothing."""
+    if "low" not in [name for name, *_ in hooks.node]:
+
+        @part
+        def undecided(child):
+            return False
+
+        return undecided, undecided
+
+    @part
+    def won(child):
+        return child.low == 1
+
+    @part
+    def lost(child):
+        return child.high == -1
+
+    return won, lost

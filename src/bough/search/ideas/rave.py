@@ -2,7 +2,7 @@
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import AT_ONCE, Hooks, root_log
+from bough.search.hooks import AT_ONCE, Hooks, mean_with, root_log
 
 SEEN = ("seen", "i4")
 
@@ -42,24 +42,26 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def learn(nodes, memory, trail, value, params):
         unblended_learn(nodes, memory, trail, value, params)
-        # The earliest ply at which each player made each move; a node looks only at later ones.
-        first_ply = memory.first_ply
-        for ply in range(trail.plies - 1, -1, -1):
-            first_ply[trail.mover[ply], trail.move[ply]] = ply + 1
-        for depth in range(trail.depth + 1):
+        # From the leaf up, so that a node finds noted what each player did there or later, and nothing from before.
+        made = memory.made
+        for ply in range(trail.depth, trail.plies):
+            made[trail.mover[ply], trail.move[ply]] = 1
+        for depth in range(trail.depth, -1, -1):
+            if depth < trail.depth:
+                made[trail.mover[depth], trail.move[depth]] = 1
             node = nodes[trail.node[depth]]
             for i in range(node.first, node.first + node.count):
                 child = nodes[i]
-                if first_ply[child.mover, child.move] > depth:
+                if made[child.mover, child.move]:
                     child.seen += 1
                     own = value if child.mover == FIRST else -value
-                    child.seen_value += (own - child.seen_value) / child.seen
+                    child.seen_value = mean_with(child.seen_value, own, child.seen, memory)
         for ply in range(trail.plies):
-            first_ply[trail.mover[ply], trail.move[ply]] = 0
+            made[trail.mover[ply], trail.move[ply]] = 0
 
     return hooks._replace(
         node=(*hooks.node, SEEN, ("seen_value", "f4")),
-        memory=(*hooks.memory, ("first_ply", "i2", (3, game.move_ids))),
+        memory=(*hooks.memory, ("made", "i1", (3, game.move_ids))),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,

@@ -79,6 +79,8 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
                 node.low = node.high = value if node.mover == FIRST else -value
         elif memory.narrowing:
             memory.narrowing = narrow(nodes, trail.node[depth])
+        if node.low == node.high:
+            node.value = node.low  # what it looked like before counts no more
         if (node.low == -1 and node.high == 1) or (stochastic and node.low != node.high):
             return value  # what chance did this time may well lie outside of what is to be expected
         low, high = node.low * 1.0, node.high * 1.0

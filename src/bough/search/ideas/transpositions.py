@@ -27,10 +27,11 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def verdict(node, position, memory):
-        if node.low != node.high:
+        # What is known of the root names no move: it has to be proven by its children.
+        if node.low != node.high and node.move >= 0:
             key = state_key(position)
             node.key = key
-            if memory.proven_key[place(key)] == key:
+            if key != 0 and memory.proven_key[place(key)] == key:
                 value = np.float64(memory.proven_value[place(key)])
                 node.low = node.high = value if node.mover == FIRST else -value
         return open_verdict(node, position, memory)
