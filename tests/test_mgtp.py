@@ -94,6 +94,10 @@ def test_malformed_streams_break_nothing():
     assert engine.answer("9 num_moves_to_draw 0")[0].startswith("?9 ")
     assert engine.answer("9 num_moves_to_draw 30") == ("=9", True)
     assert engine.game.name == "dark-chess:draw=30"
+    assert bough.game("dark-chess:draw=tcga").gtp_setup == ("num_repetition 3", "num_moves_to_draw 60")
+    assert engine.answer("8 num_repetition 0") == ("=8", True)
+    assert engine.answer("9 num_moves_to_draw 60") == ("=9", True)
+    assert engine.game.name == "dark-chess:draw=60"
 
 
 @compiled_only
@@ -138,6 +142,8 @@ def test_engines_that_fail_lose(program, why, tmp_path, monkeypatch):
 def test_wrong_uses_are_refused(run):
     with pytest.raises(BoughError, match="MGTP is for dark-chess"):
         match_of("hex:4", ["uct", OURS], simulations=10)
+    with pytest.raises(BoughError, match="32 squares only"):
+        match_of("dark-chess:2x3,pieces=KCPkcp", ["random", OURS], simulations=10)
     code, _, err = run("mgtp", "--player", "nobody")
     assert code == 2
     assert "unknown idea 'nobody'" in err

@@ -93,6 +93,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         first_outcome=REVEAL,
         outcomes=rules.outcomes,
         draw_outcome=rules.draw_outcome,
+        gtp_setup=(f"num_repetition {3 if cycles else 0}", f"num_moves_to_draw {quiet_limit}"),
         random_move=rules.random_move,
         key=noted_key,
         state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,

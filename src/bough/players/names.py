@@ -118,6 +118,8 @@ def _canonical_stage(name: str, game: Game) -> str:
             )
         if protocol == "mgtp" and game.name.split(":")[0] != "dark-chess":
             raise BoughError(f"MGTP is for dark-chess; {game.name} has engines that speak GTP")
+        if protocol == "mgtp" and game.layout is not None and len(game.layout.cells) != 32:
+            raise BoughError(f"MGTP engines play on 32 squares only, not {game.name}")
         return name
     kind = _kind(name)
     if kind in KINDS:

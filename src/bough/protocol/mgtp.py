@@ -38,6 +38,7 @@ class MgtpEngine:
         self.left = {0: 900.0, 1: 900.0}
         self.game: Game
         self.player: Player | None = None
+        self.repetition = True
         self._set_rules("tcga")
         self.commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "1.1.0",
@@ -48,7 +49,7 @@ class MgtpEngine:
             "quit": lambda words: "",
             "boardsize": self.boardsize,
             "reset_board": self.reset_board,
-            "num_repetition": lambda words: "",
+            "num_repetition": self.num_repetition,
             "num_moves_to_draw": self.num_moves_to_draw,
             "move": self.move,
             "flip": self.flip,
@@ -100,10 +101,15 @@ class MgtpEngine:
         self._stand_up()
         return ""
 
+    def num_repetition(self, words: list[str]) -> str:
+        """How often moves may come round before the game is drawn; 0 is as often as you like."""
+        self.repetition = words[:1] != ["0"]
+        return ""
+
     def num_moves_to_draw(self, words: list[str]) -> str:
         """The platform's draw rule, for the game to come."""
         plies = _one(words, "a number of plies")
-        self._set_rules("tcga" if plies == "60" else plies)
+        self._set_rules("tcga" if plies == "60" and self.repetition else plies)
         return ""
 
     def move(self, words: list[str]) -> str:
