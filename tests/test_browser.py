@@ -1,5 +1,6 @@
 """The page in a real browser: Chromium, driven by Playwright."""
 
+import json
 import os
 import random
 import re
@@ -223,6 +224,92 @@ def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
     page.fill("#text", "nonsense")
     page.click("#go-to")
     expect(page.locator("#error")).to_have_text(re.compile("cannot read the tic-tac-toe position"))
+
+
+@pytest.mark.parametrize(
+    ("link", "said", "cells"),
+    [
+        ("hex:5&moves=zz", "'zz' is not a legal move", 25),
+        ("hex:999", "hex", 121),
+        ("chess&moves=e2-e4", "there is no game 'chess' here", 121),
+    ],
+)
+def test_a_link_that_leads_nowhere_says_so(page, address, link, said, cells):
+    page.goto(f"{address}#game={link}")
+    expect(page.locator(".cell.can")).to_have_count(cells, timeout=LONG)
+    expect(page.locator("#error")).to_have_text(re.compile(said))
+
+
+def test_only_boards_that_can_be_are_set_up_by_hand(page, address):
+    for game, offered in (("dark-chess:2x2,pieces=KCkc", False), ("tic-tac-toe", True), ("breakthrough:5", False)):
+        start(page, address, game)
+        page.click("#tab-file")
+        expect(page.locator("#edit")).to_be_enabled(enabled=offered)
+
+
+def test_the_engine_moves_once_its_recipe_is_mended(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#tab-setup")
+    page.fill("#recipe-1", "uct+nonsense")
+    page.locator(".cell.can").first.click()
+    expect(page.locator("#error")).to_have_text(re.compile("unknown idea"))
+    page.fill("#recipe-1", "uct+solver")
+    page.keyboard.press("Tab")
+    expect(page.locator("circle.stone")).to_have_count(2, timeout=LONG)
+    expect(page.locator("#error")).to_be_empty()
+
+
+def long_thought(page, address):
+    """The engine thinks about its first move and would for long."""
+    start(page, address, "tic-tac-toe", 10**7)
+    page.click("#tab-setup")
+    page.fill("#recipe-1", "uct")
+    page.click("#tab-thinking")
+    page.locator(".cell.can").first.click()
+    expect(page.locator("#found tbody tr")).to_have_count(8, timeout=LONG)
+
+
+def test_the_engine_moves_though_another_game_could_not_be_had(page, address, tmp_path):
+    long_thought(page, address)
+    (tmp_path / "no.txt").write_text("no game")
+    page.set_input_files("#open", tmp_path / "no.txt")
+    expect(page.locator("#stop")).to_be_disabled()
+    page.click("#stop")
+    expect(page.locator("circle.stone")).to_have_count(2)
+    expect(page.locator("#error")).to_have_text(re.compile("neither SGF nor"))
+
+
+def test_the_engine_moves_once_the_server_has_room_again(page, address):
+    full = "this server has as many thinking pages as it may"
+    rooms: list[str] = []
+
+    def answer(socket):
+        if rooms:
+            socket.connect_to_server()
+        else:
+            socket.send(json.dumps({"is": "error", "message": full}))
+            socket.close(code=1013)
+
+    page.route_web_socket(re.compile("/api/think"), answer)
+    start(page, address, "tic-tac-toe")
+    page.locator(".cell.can").first.click()
+    expect(page.locator("#error")).to_have_text(full)
+    page.wait_for_timeout(500)
+    expect(page.locator("#error")).to_have_text(full)
+    rooms.append("free")
+    expect(page.locator("circle.stone")).to_have_count(2, timeout=LONG)
+    expect(page.locator("#error")).to_be_empty()
+
+
+def test_the_engine_moves_though_somebody_looked_at_the_tree(page, address):
+    long_thought(page, address)
+    page.click("#tab-tree")
+    expect(page.locator("#status")).to_have_text(re.compile("In the tree"))
+    page.click("#stop")
+    expect(page.locator("#stop")).to_be_disabled()
+    page.click("#tab-thinking")
+    page.click("#stop")
+    expect(page.locator("circle.stone")).to_have_count(2)
 
 
 def test_two_engines_play_and_sides_can_be_swapped(page, address):

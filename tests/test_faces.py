@@ -2,6 +2,7 @@
 
 import random
 import xml.etree.ElementTree as ElementTree
+from types import SimpleNamespace
 
 import pytest
 
@@ -193,6 +194,25 @@ def test_names_of_moves_are_completed(monkeypatch):
     offer = readline.get_completer()
     assert [offer("H", number) for number in range(4)] == ["hint", "help", "h7", None]
     readline.set_completer(None)
+
+
+@pytest.mark.parametrize(
+    ("host", "printed", "shown"),
+    [
+        ("127.0.0.1", "http://localhost:8017/", "http://localhost:8017/"),
+        ("0.0.0.0", "http://0.0.0.0:8017/?token=T", "http://localhost:8017/?token=T"),
+        ("::", "http://[::]:8017/?token=T", "http://localhost:8017/?token=T"),
+        ("fd00::1", "http://[fd00::1]:8017/?token=T", "http://[fd00::1]:8017/?token=T"),
+    ],
+)
+def test_serve_says_and_opens_an_address_that_answers(run, monkeypatch, host, printed, shown):
+    listening, opened = SimpleNamespace(getsockname=lambda: (host, 8017)), []
+    monkeypatch.setattr("bough.cli.serve._listen", lambda *_: listening)
+    monkeypatch.setattr("bough.cli.serve.secrets.token_urlsafe", lambda *_: "T")
+    monkeypatch.setattr("bough.cli.serve.webbrowser.open", opened.append)
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
+    code, out, _ = run("serve", "--host", host, "--open")
+    assert code == 0 and f"Bough is at {printed} " in out and opened == [shown]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 import schemathesis
@@ -76,6 +77,33 @@ def test_games_are_saved_and_opened_again(web):
     start = "xo./.../... x"
     file = web.post("/api/save", json={"game": "tic-tac-toe", "start": start, "moves": ["c3"]}).json()
     assert web.post("/api/open", json={"text": file["text"]}).json()["text"] == "xox/.../... o"
+
+
+def test_a_game_is_saved_under_its_whole_name(web):
+    for asked, size in (("hex:swap,9", "9"), ("hex", "11"), ("y:size=5", "5")):
+        assert f"SZ[{size}]" in web.post("/api/save", json={"game": asked, "moves": ["a1"]}).json()["text"]
+    ours = web.post("/api/save", json={"game": "breakthrough", "moves": []}).json()["text"]
+    assert ours.startswith("# bough breakthrough\n"), "a file is known by what the server calls it"
+
+
+@pytest.mark.parametrize("game", ["hex:4", "hex:4,swap", "go:5", "go:9,handicap=2", "havannah:3", "y:4", "loa:4",
+                                  "connect-four:4x4", "tic-tac-toe"])  # fmt: skip
+def test_boards_are_set_up_by_hand(web, game):
+    told = web.post("/api/position", json={"game": game}).json()
+    assert told["by_hand"]
+    marks = [cell["mark"] for cell in told["cells"]]
+    for to_move in (0, 1):
+        arranged = web.post("/api/arrange", json={"game": game, "marks": marks, "to_move": to_move}).json()
+        assert arranged["to_move"] == to_move and [cell["mark"] for cell in arranged["cells"]] == marks
+
+
+@pytest.mark.parametrize("game", ["dark-chess:2x2,pieces=KCkc", "breakthrough:5"])
+def test_where_a_board_does_not_tell_the_position_it_is_not_set_up_by_hand(web, game):
+    told = web.post("/api/position", json={"game": game}).json()
+    assert not told["by_hand"]
+    marks = [cell["mark"] for cell in told["cells"]]
+    answer = web.post("/api/arrange", json={"game": game, "marks": marks}).json()
+    assert "a board alone makes no position" in answer["error"]
 
 
 def test_another_programs_sgf_is_read(web):
@@ -324,7 +352,21 @@ def test_the_interface_keeps_its_word(case):
     case.validate_response(answer, checks=(schemathesis.checks.not_a_server_error,))
 
 
+def test_games_of_one_name_are_not_one_game(tmp_path):
+    rules = Path("examples/breakthrough.py").read_text().replace('name=f"breakthrough:{size}"', 'name="mygame"')
+    for file, usual in (("one.py", 5), ("two.py", 6)):
+        (tmp_path / file).write_text(rules.replace("size: int = 6", f"size: int = {usual}"))
+    games = {name: str(tmp_path / f"{name}.py") for name in ("one", "two")}
+    with TestClient(make_app(Settings(games=games)), base_url=HERE) as web, web.websocket_connect(THINK) as socket:
+        for game, squares in (("one", 25), ("two", 36), ("one:7", 49)):
+            assert len(web.post("/api/position", json={"game": game}).json()["cells"]) == squares
+            think(socket, game=game, recipe="uct", simulations=5, seconds=None)
+            assert reports_until(socket, "done", "error")[-1]["is"] == "done"
+
+
 def test_one_board_under_two_names_is_one_game(web):
+    shelf = web.app.state.shelf
+    assert shelf.game("hex:4") is shelf.game("hex:size=4")
     with web.websocket_connect(THINK) as socket:
         for game in ("hex:4", "hex:size=4", "hex:4"):
             think(socket, game=game, recipe="uct+rave", simulations=20, seconds=None)

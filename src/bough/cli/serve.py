@@ -17,6 +17,8 @@ from bough.games.names import game as game_named
 from bough.games.names import game_makers
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+ANYWHERE = {"0.0.0.0", "::"}
+"""All addresses of this machine; none that every browser can visit."""
 
 
 def serve(
@@ -58,10 +60,11 @@ def serve(
         **({} if at_once is None else {"at_once": at_once}),
     )
     listening = _listen(host, port)
-    where = f"http://{'localhost' if not beyond else host}:{listening.getsockname()[1]}/"
-    options.output.print(f"Bough is at {where}{f'?token={token}' if token else ''}  (Ctrl-C ends it)", soft_wrap=True)
+    name = "localhost" if not beyond else f"[{host}]" if ":" in host else host
+    page = f":{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
+    options.output.print(f"Bough is at http://{name}{page}  (Ctrl-C ends it)", soft_wrap=True, markup=False)
     if show:
-        webbrowser.open(where)
+        webbrowser.open(f"http://{'localhost' if host in ANYWHERE else name}{page}")
     config = uvicorn.Config(
         make_app(settings), log_level="warning", ws_max_size=100_000, ws_max_queue=16, timeout_graceful_shutdown=2,
         server_header=False,
@@ -86,6 +89,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen()  # from now on visitors wait, also those sent here before the server runs
     except OSError as error:
         raise BoughError(f"cannot listen at {host}, port {port}: {error.strerror}; try another --port") from None
     return listening

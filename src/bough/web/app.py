@@ -63,7 +63,7 @@ def make_app(settings: Settings) -> Starlette:
         """A game as a file."""
         name, start, moves = asked(data)
         last = shelf.position(name, start, moves)
-        ending, text = save_text(last.game.name if name.partition(":")[0] == "go" else name, start, last)
+        ending, text = save_text(shelf.full_name(name), start, last)
         return {"name": f"{name.partition(':')[0]}.{ending}", "text": text}
 
     def opened(data: dict[str, Any]) -> dict[str, Any]:

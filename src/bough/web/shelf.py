@@ -4,14 +4,15 @@ import inspect
 import re
 import threading
 from collections import OrderedDict
+from functools import lru_cache
 from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.cells import clicks
 from bough.games.contract import Game
 from bough.games.layout import rows_text
+from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
-from bough.games.names import game_makers
 from bough.games.position import Position
 from bough.games.svg import svg_board
 from bough.web.settings import Settings
@@ -64,10 +65,18 @@ class Shelf:
                     raise BoughError("this server has set up as many different games as it may; take one of those")
                 made = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
                 made.start()
-                # 9, 9x9 and nothing may all be the same board; searches want it to be the same object too.
-                same = (one for one in self._made.values() if one.name == made.name)
-                self._made[name] = next(same, made)
+                # 9, 9x9 and nothing may all be the same board, which is then compiled and searched as one.
+                same = (one for known, one in self._made.items() if self._tells_all(known) and one.name == made.name)
+                self._made[name] = next(same, made) if self._tells_all(name) else made
             return self._made[name]
+
+    def full_name(self, name: str) -> str:
+        """What a game is saved under: its own name if that tells all options, else what it was asked for by."""
+        return self.game(name).name if self._tells_all(name) else name
+
+    def _tells_all(self, name: str) -> bool:
+        """Whether equal names mean equal rules: a game from elsewhere may be called what it likes."""
+        return self._allowed[name.partition(":")[0]] in BUILT_IN
 
     def position(self, name: str, start: str, moves: tuple[str, ...]) -> Position:
         """The position after these moves from a start given as text ("" for the game's own)."""
@@ -91,10 +100,26 @@ class Shelf:
     def arranged(self, name: str, marks: list[str], to_move: int) -> Position:
         """A position set up cell by cell."""
         rules = self.game(name)
-        if rules.layout is None or len(marks) != len(rules.layout.cells):
-            raise BoughError("a position set up by hand has one mark for each cell")
-        sides = ("b", "w") if name.startswith("go") else rules.side_letters
-        return rules.position(f"{rows_text(rules.layout, marks)} {sides[to_move]}")
+        if not by_hand(rules):
+            raise BoughError(f"a board alone makes no position of {rules.name}; give its text or its moves")
+        return _arranged(rules, marks, to_move)
+
+
+@lru_cache
+def by_hand(rules: Game) -> bool:
+    """Whether what stands on the cells and who is to move make a position: tried out on the first one."""
+    start = rules.start()
+    try:
+        return _arranged(rules, start.marks, start.to_move).text == start.text
+    except Exception:  # the game's own reader may stumble over a text it does not expect
+        return False
+
+
+def _arranged(rules: Game, marks: list[str], to_move: int) -> Position:
+    if rules.layout is None or len(marks) != len(rules.layout.cells):
+        raise BoughError("a position set up by hand has one mark for each cell")
+    sides = ("b", "w") if rules.name.startswith("go:") else rules.side_letters
+    return rules.position(f"{rows_text(rules.layout, marks)} {sides[to_move]}")
 
 
 def described(name: str, start: str, position: Position) -> dict[str, Any]:
@@ -118,6 +143,7 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "board": svg_board(rules, position.marks, last=position.last_cells) if rules.layout else None,
         "cells": cells,
         "marks": ["", *(rules.pieces or ("x", "o"))],
+        "by_hand": by_hand(rules),
         "legal": legal,
         "recipe": rules.recipe,
         "about": rules.about,

@@ -81,7 +81,7 @@ class Desk:
     def searcher(self, game: Game, recipe: Recipe) -> Searcher:
         """A searcher with a connection's share of the memory, compiled one at a time."""
         with self._compiling:
-            shape = (game.name, recipe.shape)
+            shape = (game, recipe.shape)
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
             share = self.settings.memory // self.settings.clients // TREES
@@ -96,7 +96,7 @@ class Thinker:
     def __init__(self, desk: Desk):
         self._desk = desk
         self.settings = desk.settings
-        self._searchers: OrderedDict[tuple[str, str], Searcher] = OrderedDict()
+        self._searchers: OrderedDict[tuple[Game, str], Searcher] = OrderedDict()
         self._thread: threading.Thread | None = None
         self._left = False
         self._stopped = threading.Event()
@@ -169,7 +169,7 @@ class Thinker:
             self._answer(closing=True)
 
     def _searcher(self, game: Game, recipe: Recipe) -> Searcher:
-        key = (game.name, str(recipe))
+        key = (game, str(recipe))
         if key not in self._searchers:
             while len(self._searchers) >= TREES:
                 self._searchers.popitem(last=False)

@@ -9,24 +9,36 @@ import { Thinking } from "./thinking.js";
 
 const state = { position: null, report: null, asked: 0, searching: false, searched: null, limits: null, exploring: false };
 
-const socket = new Socket((message) => { idle(); say(message); });
+const AGAIN = 2000; // milliseconds until the engine tries once more
+const socket = new Socket((message) => { idle(); say(message, true); again(); });
 const board = new Board($("board"), play);
 const thinking = new Thinking(play);
-const explorer = new Explorer(socket, follow, say);
-const results = new Results(say);
+const explorer = new Explorer(socket, follow);
+const results = new Results(failed);
 
-function say(message) {
-  $("error").textContent = message;
+// What is wrong: a mistake until a person does something else, a lost connection until there is one again.
+function say(message, lost = false) {
+  state.lost = lost;
+  if ($("error").textContent !== message) $("error").textContent = message;
+}
+
+function failed(error) {
+  say(error.message, error.cause === "lost");
+}
+
+function reached() {
+  if (state.lost) say("");
 }
 
 // Requests
 
 async function fetched(path, data) {
-  say("");
   try {
-    return await post(path, data);
+    const answer = await post(path, data);
+    reached();
+    return answer;
   } catch (error) {
-    say(error.message);
+    failed(error);
     return null;
   }
 }
@@ -36,8 +48,12 @@ const whole = (position) => ({ game: position.game, start: position.start, moves
 async function goTo(request) {
   const turn = ++state.turn;
   const position = await fetched("api/position", request);
-  if (position && turn === state.turn) show(position, "move" in request);
-  else if (state.position && turn === state.turn) $("status").textContent = whoseTurn(state.position);
+  if (position && turn === state.turn) {
+    show(position, "move" in request);
+  } else if (state.position && turn === state.turn) {
+    $("status").textContent = whoseTurn(state.position);
+    again();
+  }
   return position;
 }
 
@@ -45,7 +61,7 @@ state.turn = 0;
 
 function play(move) {
   if (state.exploring || !state.position || state.position.over) return;
-  quiet();
+  interrupt();
   return goTo({ ...whole(state.position), move });
 }
 
@@ -65,11 +81,11 @@ function show(position, moved = false) {
   $("captured").textContent = position.taken ? `Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "";
   for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
   $("edit-side").replaceChildren(...position.players.map((name, side) => element("option", name, { value: side })));
-  $("edit").disabled = !position.board;
+  $("edit").disabled = !position.by_hand;
   $("back").disabled = !position.moves.length;
   edited(false);
   address(position);
-  idle();
+  quiet();
   next();
 }
 
@@ -117,10 +133,23 @@ function next() {
   const { position } = state;
   if (position.over) return;
   if (!isPerson(position.to_move)) {
-    think(position, $(`recipe-${position.to_move}`).value, budget(), (report) => play(report.move));
+    think(position, $(`recipe-${position.to_move}`).value, budget(), ({ move }) => {
+      if (!state.exploring) goTo({ ...whole(position), move });
+    });
   } else if ($("ponder").checked) {
     think(position, analyst(), { seconds: state.limits.seconds });
   }
+}
+
+// Go on where something kept the engine from moving, but not under the hands of who edits or walks the tree.
+function resume() {
+  if (state.position && !state.searching && !state.exploring && $("editing").hidden) next();
+}
+
+// What was wrong may have passed in a while.
+function again() {
+  clearTimeout(state.again);
+  state.again = setTimeout(resume, AGAIN);
 }
 
 // Whose recipe looks at a position on a person's behalf: that side's own, or the other one's.
@@ -144,6 +173,7 @@ function think(position, recipe, limits, then) {
       idle();
       say(report.message);
     } else {
+      reached();
       state.report = report;
       thinking.show(report, position.players, position.to_move);
       overlay();
@@ -155,14 +185,21 @@ function think(position, recipe, limits, then) {
       }
     }
   };
-  socket.ask(request, heard).then((ask) => { state.asked = ask; }).catch((error) => { idle(); say(error.message); });
+  state.asked = socket.ask(request, heard);
 }
 
 // Nobody listens any more to what is being thought.
 function quiet() {
+  clearTimeout(state.again);
   socket.forget(state.asked);
-  if (state.searching) socket.ask({ do: "stop" }, () => {}).catch(() => {});
+  if (state.searching) socket.ask({ do: "stop" });
   idle();
+}
+
+// A person does something else: what was wrong before is past too.
+function interrupt() {
+  say("");
+  quiet();
 }
 
 function idle() {
@@ -205,6 +242,7 @@ function tab(name) {
     $("status").textContent = whoseTurn(state.position);
     state.report = report;
     overlay();
+    resume();
   }
 }
 
@@ -218,7 +256,7 @@ function edited(on) {
 }
 
 function startEditing() {
-  quiet();
+  interrupt();
   board.draw(state.position, false);
   marks = state.position.cells.map((cell) => cell.mark);
   board.editing((cell) => {
@@ -242,10 +280,11 @@ function listen() {
     changedPlayers();
   });
   $("think").addEventListener("click", () => think(state.position, analyst(), budget()));
-  $("stop").addEventListener("click", () => socket.ask({ do: "stop" }, () => {}).catch((error) => say(error.message)));
+  $("stop").addEventListener("click", () => socket.ask({ do: "stop" }));
   $("heat").addEventListener("change", overlay);
   $("line").addEventListener("change", overlay);
   for (const id of ["kind-0", "kind-1", "ponder"]) $(id).addEventListener("change", changedPlayers);
+  for (const id of ["recipe-0", "recipe-1"]) $(id).addEventListener("change", changedRecipe);
   const tabs = [...document.querySelectorAll("[role=tab]")];
   for (const one of tabs) {
     one.addEventListener("click", () => tab(one.getAttribute("aria-controls")));
@@ -261,9 +300,10 @@ function listen() {
   $("save").addEventListener("click", save);
   $("open").addEventListener("change", open);
   $("link").addEventListener("click", copyLink);
-  $("go-to").addEventListener("click", () => { if (!state.position) return; quiet(); goTo({ game: state.position.game, start: $("text").value, moves: [] }); });
+  $("go-to").addEventListener("click", () => { if (!state.position) return; interrupt(); goTo({ game: state.position.game, start: $("text").value, moves: [] }); });
   $("edit").addEventListener("click", () => ($("editing").hidden ? startEditing() : show(state.position)));
   $("edit-done").addEventListener("click", async () => {
+    interrupt();
     const position = await fetched("api/arrange", { game: state.position.game, marks, to_move: Number($("edit-side").value) });
     if (position) show(position);
   });
@@ -273,24 +313,36 @@ function listen() {
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     remember("theme", document.documentElement.dataset.theme);
   });
-  addEventListener("hashchange", () => state.games && fromAddress());
+  addEventListener("hashchange", async () => {
+    if (!state.games) return;
+    interrupt();
+    if (!(await fromAddress())) again();
+  });
 }
 
 function changedPlayers() {
   if (!state.position) return;
-  quiet();
+  interrupt();
   show(state.position);
+}
+
+// A mended recipe lets the engine move; one that thinks already is not disturbed.
+function changedRecipe() {
+  if (state.searching) return;
+  say("");
+  resume();
 }
 
 // Back to the last position in which a person was to move.
 async function takeBack() {
-  quiet();
+  interrupt();
   const { position } = state;
   const turn = ++state.turn;
   let earlier = null;
   for (let keep = position.moves.length - 1; keep >= 0; keep--) {
     earlier = await fetched("api/position", { ...whole(position), moves: position.moves.slice(0, keep) });
-    if (!earlier || turn !== state.turn) return;
+    if (turn !== state.turn) return;
+    if (!earlier) return again();
     if (isPerson(earlier.to_move) || !(isPerson(0) || isPerson(1))) break;
   }
   if (earlier) {
@@ -301,6 +353,7 @@ async function takeBack() {
 
 async function save() {
   if (!state.position) return;
+  say("");
   const file = await fetched("api/save", whole(state.position));
   if (!file) return;
   const link = element("a", "", { download: file.name, href: `data:text/plain;charset=utf-8,${encodeURIComponent(file.text)}` });
@@ -310,12 +363,14 @@ async function save() {
 async function open() {
   const [file] = $("open").files;
   if (!file) return;
-  quiet();
+  interrupt();
   const position = file.size > 90000 ? say("That file is too large for a game.") : await fetched("api/open", { text: await file.text() });
   $("open").value = "";
   if (position) {
     choose(position.game);
     show(position);
+  } else {
+    again();
   }
 }
 
@@ -330,7 +385,11 @@ async function copyLink() {
 
 function newGame() {
   if (!state.games) return;
-  quiet();
+  interrupt();
+  return setUp();
+}
+
+function setUp() {
   const options = $("options").value.trim();
   $("status").textContent = `Setting up ${$("game").value}…`;
   return goTo({ game: $("game").value + (options ? `:${options}` : ""), start: "", moves: [] });
@@ -345,19 +404,19 @@ function boards() {
 
 function choose(name) {
   const [head, ...rest] = name.split(":");
-  if (!state.games.some((game) => game.name === head)) return false;
+  if (!state.games.some((game) => game.name === head)) return;
   $("game").value = head;
   boards();
   $("options").value = rest.join(":");
-  return true;
 }
 
 async function fromAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const name = parts.get("game");
-  if (!name || !choose(name)) return false;
+  if (!name) return null;
+  choose(name);
   const moves = parts.get("moves");
-  return Boolean(await goTo({ game: name, start: parts.get("start") ?? "", moves: moves ? moves.split(" ") : [] }));
+  return goTo({ game: name, start: parts.get("start") ?? "", moves: moves ? moves.split(" ") : [] });
 }
 
 function remember(key, value) {
@@ -372,14 +431,16 @@ async function begin() {
     const theme = localStorage.getItem("bough-theme");
     if (theme) document.documentElement.dataset.theme = theme;
   } catch { /* as above */ }
-  const told = await get("api/games").catch((error) => { say(error.message); });
+  const told = await get("api/games").catch(failed);
   if (!told) return;
   Object.assign(state, { games: told.games, limits: told.limits });
   $("tab-results").hidden = !told.results;
   $("game").replaceChildren(...told.games.map((game) => element("option", game.name, { value: game.name })));
   $("recipes").replaceChildren(...[...told.named, "uct+solver", "uct+rave", "uct+rave+solver"].map((value) => element("option", undefined, { value })));
   boards();
-  if (!(await fromAddress())) await newGame();
+  if (await fromAddress() || await setUp()) return;
+  boards(); // a link to a board that cannot be
+  await setUp();
 }
 
 begin();

@@ -16,10 +16,9 @@ const STEP = 40;
 const figure = (number) => Number.isInteger(number) ? number.toLocaleString("en") : number.toPrecision(3);
 
 export class Explorer {
-  constructor(socket, look, failed) {
+  constructor(socket, look) {
     this.socket = socket;
     this.look = look;
-    this.failed = failed;
     this.path = [];
     this.from = 0;
     $("find").addEventListener("input", () => this.open(this.path, 0));
@@ -36,7 +35,7 @@ export class Explorer {
         [this.path, this.from] = [report.path, report.from];
         this.show(report);
       }
-    }).catch((error) => this.failed(error.message));
+    });
   }
 
   down(path) {
@@ -89,6 +88,6 @@ export class Explorer {
         + (best.move === branch.move ? " — it is the most visited move here."
           : `, while ${best.move} has ${signed(best.value)} after ${best.visits.toLocaleString("en")}.`)
         + (below.line?.length ? ` Expected after it: ${below.line.join(" ")}.` : " Nothing below it was looked at.");
-    }).catch((error) => this.failed(error.message));
+    });
   }
 }

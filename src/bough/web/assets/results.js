@@ -25,7 +25,7 @@ export class Results {
       this.seen = seen;
       $("matches").replaceChildren(...(matches.length ? matches.map(matchOf) : [element("p", "There are no games yet.")]));
     } catch (error) {
-      this.failed(error.message);
+      this.failed(error);
     }
   }
 }

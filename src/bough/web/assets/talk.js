@@ -1,14 +1,18 @@
 // Talking to the server: JSON requests, and one socket that thinks.
 
+const UNREACHED = "The server cannot be reached.";
+
 export async function post(path, data) {
-  const answer = await fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data),
-  });
-  return read(answer);
+  const body = JSON.stringify(data);
+  return read(await reach(path, { method: "POST", headers: { "Content-Type": "application/json" }, body }));
 }
 
 export async function get(path) {
-  return read(await fetch(path));
+  return read(await reach(path));
+}
+
+function reach(path, request) {
+  return fetch(path, request).catch(() => { throw new Error(UNREACHED, { cause: "lost" }); });
 }
 
 async function read(answer) {
@@ -18,6 +22,7 @@ async function read(answer) {
 }
 
 // Reports go to the listener of the request they answer; whoever asks again is no longer told of what came before.
+// Where no answer can come any more, `lost` is told why, once for all who wait.
 export class Socket {
   constructor(lost) {
     this.lost = lost;
@@ -25,11 +30,10 @@ export class Socket {
     this.asks = 0;
   }
 
-  async ask(message, listener) {
+  ask(message, listener) {
     const ask = ++this.asks;
-    this.listeners.set(ask, listener);
-    const socket = await this.opened();
-    socket.send(JSON.stringify({ ...message, ask }));
+    if (listener) this.listeners.set(ask, listener);
+    this.opened().then((socket) => socket.send(JSON.stringify({ ...message, ask })));
     return ask;
   }
 
@@ -42,24 +46,26 @@ export class Socket {
     const address = new URL("api/think", location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.hash = "";
+    let why = UNREACHED;
     this.socket = new WebSocket(address);
     this.socket.onmessage = (event) => {
       const report = JSON.parse(event.data);
-      if (report.is === "error" && !report.ask) this.lost(report.message);
+      if (report.is === "error" && !report.ask) why = report.message; // a refusal, and then the server closes
       const listener = this.listeners.get(report.ask);
       if (listener) listener(report);
       if (["done", "view", "error"].includes(report.is)) this.listeners.delete(report.ask);
     };
-    this.ready = new Promise((resolve, reject) => {
-      this.socket.onopen = () => resolve(this.socket);
-      this.socket.onclose = () => {
-        const waiting = this.listeners.size > 0;
-        this.listeners.clear();
-        reject(new Error("the server cannot be reached"));
-        if (waiting) this.lost("The server closed the connection.");
+    this.socket.onclose = () => {
+      const waiting = this.listeners.size > 0;
+      this.listeners.clear();
+      if (waiting) this.lost(why);
+    };
+    this.ready = new Promise((resolve) => {
+      this.socket.onopen = () => {
+        why = "The server closed the connection.";
+        resolve(this.socket);
       };
     });
-    this.ready.catch(() => {});
     return this.ready;
   }
 }
