@@ -261,3 +261,14 @@ def test_scores_count_complete_pairs_only(tmp_path):
     run_match(match, store, pairs=2)
     rows = list(store.games())
     assert standing(match, rows[:3])["uct", "random"].games == 2
+
+
+def test_a_match_is_known_by_the_text_of_its_game_file(tmp_path):
+    """Other rules are another match; the same rules elsewhere are the same one."""
+    text = (Path(__file__).parent.parent / "examples" / "breakthrough.py").read_text()
+    ids = []
+    for folder, rules in (("a", text), ("b", text), ("c", text + "\n# changed\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(rules)
+        ids.append(match_of(f"{tmp_path / folder / 'mine.py'}:5", ["uct", "random"], simulations=10).id)
+    assert ids[0] == ids[1] != ids[2]

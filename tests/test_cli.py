@@ -49,6 +49,31 @@ def test_play_a_whole_game_from_a_pipe(run, monkeypatch):
     assert code == 0 and "not a legal move" in out and ("A draw." in out or "wins" in out)
 
 
+def test_a_game_from_a_file_is_saved_and_opened_again(run, monkeypatch, tmp_path):
+    """By the file and its options; the file is run only for somebody who names it."""
+    saved, game = tmp_path / "g.txt", f"{EXAMPLE}:5"
+    lines = iter([f"save {saved}", "quit", "text", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    code, out, _ = run("play", game, "--position", "a2-a3 a4-b3")
+    assert code == 0 and f"bough play {game} --open {saved} goes on with it" in out
+    code, _, err = run("play", "--open", saved)
+    assert code == 2 and len(err.splitlines()) == 1 and f"say bough play {game} --open {saved}" in err
+    code, out, _ = run("play", game, "--open", saved)
+    assert code == 0 and "a2-a3 a4-b3" in out
+
+
+def test_a_program_that_cannot_start_ends_the_other(run, tmp_path):
+    script, started = tmp_path / "script", tmp_path / "engine"
+    script.write_bytes(b"\x00 no shebang")
+    started.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\ncat\n")
+    for program in (script, started):
+        program.chmod(0o755)
+    code, _, err = run("watch", "hex:3", f"gtp:{started}", f"gtp:{script}")
+    assert code == 2 and len(err.splitlines()) == 1 and "cannot start" in err
+    pid = tmp_path / "pid"
+    assert not pid.exists() or not Path(f"/proc/{pid.read_text().strip()}").exists()
+
+
 def test_play_ends_cleanly_when_nobody_is_there(run, monkeypatch):
     def nobody(prompt):
         raise EOFError
@@ -87,6 +112,11 @@ BAD = [
     (["perft", "hex:5", "--depth", "0"], "depth of at least 1"),
     (["bench", "hex:5", "--device", "abacus"], "unknown device"),
     (["bench", "hex:5,swap", "--peers"], "no game like"),
+    (["bench", "hex:5", "--scaling", "/nowhere/x.svg"], "there is no folder /nowhere"),
+    (["bench", "hex:5", "--scaling", "plot.xyz"], "name ends in .svg or .png"),
+    (["watch", "hex:5", "uct", "uct", "--pause", "nan"], "--pause takes 0 to 3600 seconds, not nan"),
+    (["watch", "hex:3", "random", "gtp:cat", "--position", "x../.../... o"], "told moves, not positions"),
+    (["reproduce", "decisive-moves", "--render", "--store", "/nowhere/s.sqlite"], "no result store /nowhere/s.sqlite"),
     (["frobnicate"], "frobnicate"),
     (["analyze", "hex:5", "--colour"], "colour"),
 ]
@@ -99,6 +129,15 @@ def test_bad_input_gets_one_clear_line(run, arguments, complaint):
     code, out, err = run(*arguments)
     assert code == 2 and out == ""
     assert len(err.splitlines()) == 1 and err.startswith("bough: ") and complaint in err
+
+
+def test_memory_that_the_machine_does_not_have_is_refused(run, monkeypatch):
+    def full(where, size):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("mmap.mmap", full)
+    code, _, err = run("analyze", "hex:3", "--recipe", "uct+solver", "--simulations", "5", "--memory", "1GiB")
+    assert code == 2 and len(err.splitlines()) == 1 and "cannot set aside 1 GiB; give a lower memory limit" in err
 
 
 def test_without_a_gpu_it_says_so(run):

@@ -8,10 +8,12 @@ import pytest
 import bough
 from bough.core.errors import BoughError
 from bough.games.checking import check_rules
-from bough.games.names import BUILT_IN
+from bough.games.names import BUILT_IN, full_name
 from bough.games.perft import perft
+from bough.games.sgf import read_sgf, write_sgf
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+HELPER = "\n\ndef helper(position):\n    return +position.winner\n"
 ALL = [
     "hex:1", "hex:4", "hex:5,swap", "havannah:2", "havannah:4", "havannah:4,swap", "y:1", "y:5", "y:4,swap",
     "connect-four", "connect-four:5x4", "tic-tac-toe", "loa", "loa:3",
@@ -117,16 +119,67 @@ def test_perft():
         (("import bough\n", "import bough\nimport nonsense_module\n"), "does not load: ModuleNotFoundError"),
         (("    return bough.Game(", "    return str("), "cannot be set up: TypeError"),
         (('("to_move", "i1"), ', ""), "no field to_move"),
+        (("    @bough.part\n    def moves", "    def moves"), r"moves\(\) is not marked .* write @bough.part"),
+        (("def moves(position, out)", "def moves(position)"), r"written as def moves\(position, out\)"),
+        (("return position.winner", "return helper(position)"), r"helper\(\) is not marked .* write @bough.part"),
+        (("return position.winner", "return postion.winner"), r"name 'postion' is not defined \(line \d+\)"),
+        (("return position.winner", "return int(str(position.winner))"), r"the compiler does not take line \d+"),
+        (("board.cells[move // squares].name", "board.cells[move].name"), r"move_name\(\d+\) fails: IndexError"),
+        (("name}-{board", "name} {board"), "a move is named 'a2 a3'; a name is text without blanks"),
+        (('squares].name}"', 'squares].name}(x)"'), "a name is text without blanks, commas, # and"),
+        (("marks=lambda", "pieces=lambda"), "needs marks= too"),
+        (("for pawn in position.pawn]", "for pawn in position.left]"), "one text for each of the 36 cells"),
     ],
 )
 def test_mistakes_in_a_game_file_are_named(tmp_path, change, complaint):
-    source = EXAMPLE.read_text()
+    refused(tmp_path, EXAMPLE.read_text() + HELPER, change, complaint)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("first_outcome=FIRST_FACE,", ""), "must say first_outcome="),
+        (("first_outcome=FIRST_FACE,", "first_outcome=5,"), r"numbered from first_outcome \(5\)"),
+        (("1.0 / 6.0", "1.0 / 7.0"), "add up to 0.857143"),
+        (("return FIRST_FACE + bough.below(rng, 6), rng", "return ROLL, rng"), "drew 0, which outcomes"),
+        (("position.roller = position.to_move = bough.FIRST", "position.to_move = bough.CHANCE"), "the first position"),
+        (
+            ("            position.to_move = player\n", "            position.to_move = bough.CHANCE\n"),
+            "twice in a row",
+        ),
+    ],
+)
+def test_mistakes_in_a_game_of_chance_are_named(tmp_path, change, complaint):
+    refused(tmp_path, (EXAMPLE.parent / "pig.py").read_text(), change, complaint)
+
+
+def refused(tmp_path, source, change, complaint):
+    """The file with this change is refused in one line."""
     assert change[0] in source
     broken = tmp_path / "broken.py"
     broken.write_text(source.replace(*change))
     with pytest.raises(BoughError, match=complaint) as refused:
         bough.game(str(broken))
     assert "\n" not in str(refused.value)
+
+
+def test_a_game_of_chance_keeps_the_contract():
+    check_rules(bough.game(str(EXAMPLE.parent / "pig.py")))
+
+
+def test_moves_may_have_capitals(tmp_path):
+    """Written as the game names them or in small letters; a name that fits exactly comes first."""
+    capitals = tmp_path / "capitals.py"
+    capitals.write_text(EXAMPLE.read_text().replace('squares].name}"', 'squares].name}".upper()'))
+    start = bough.game(str(capitals)).start()
+    assert start.play("A2-A3").history == start.play("a2-a3").history == ("A2-A3",)
+    assert start.play(start.moves[0]).to_move == 1
+
+
+def test_a_game_from_a_file_can_be_had_again_by_its_full_name():
+    game = bough.game(f"{EXAMPLE}:5")
+    assert full_name(game) == f"{EXAMPLE.resolve()}:5" and bough.game(full_name(game)) is game
+    assert full_name(bough.game("hex:size=9,swap=yes")) == "hex:9,swap"
 
 
 def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
@@ -137,4 +190,14 @@ def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-games\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[bough.games]\nbreakthrough = my_games:game\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert bough.game("breakthrough:5").name == "breakthrough:5"
+    assert full_name(bough.game("breakthrough:5")) == bough.game("breakthrough:5").name == "breakthrough:5"
+
+
+def test_sgf_keeps_the_swap_rule_and_refuses_what_it_cannot_tell():
+    text = write_sgf("hex:5,swap", ["a1"], ("one", "two"), None, False)
+    assert read_sgf(text) == ("hex:5,swap", ["a1"])
+    assert read_sgf(write_sgf("hex:5", ["a1"], ("one", "two"), None, False)) == ("hex:5", ["a1"])
+    with pytest.raises(BoughError, match="sets up stones"):
+        read_sgf("(;FF[4]GM[11]SZ[5]AB[a1][b2];W[c3])")
+    with pytest.raises(BoughError, match="twice in a row"):
+        read_sgf("(;FF[4]GM[18]SZ[5];W[a1];W[b2])")

@@ -1,13 +1,19 @@
 """Experiments: from TOML to a report, by way of the store alone."""
 
+from pathlib import Path
+
 import pytest
 
+import bough
 from bough.arena.store import Store
 from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.lab.experiment import Outcome, experiment, experiment_names, outcomes, run_experiment
 from bough.lab.figures import THRESHOLDS, heuristic_calls, power_law, visit_counts
 from bough.lab.report import markdown, page, write_report
+from bough.lab.tuning import span, tune
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
 
 SMALL = """
 title = "A small table"
@@ -110,7 +116,7 @@ def test_bad_experiments_are_refused(run, tmp_path):
     assert run("reproduce", "decisive-moves", "--scale", "huge")[0] == 2
 
 
-def test_tuning_goes_on_where_it_stopped(run, tmp_path):
+def test_tuning_goes_on_where_it_stopped(run, tmp_path, monkeypatch):
     store = str(tmp_path / "t.sqlite")
     tuning = (
         "tune",
@@ -126,8 +132,36 @@ def test_tuning_goes_on_where_it_stopped(run, tmp_path):
     )
     code, out, _ = run(*tuning, "--trials", "2")
     assert code == 0 and out.count("of 4  uct(exploration=") == 2 and "Best of 2" in out
-    code, out, _ = run(*tuning, "--trials", "3")
-    assert code == 0 and out.count("of 4  uct(exploration=") == 1 and "Best of 3" in out
+    first = out.splitlines()[:2]
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Store, "add", add_and_stop)
+        assert run(*tuning, "--trials", "3")[0] == 130
+    assert len(list(Store(store).games())) > 8
+    code, out, _ = run(*tuning, "--trials", "4")
+    assert code == 0 and out.count("of 4  uct(exploration=") == 2 and "Best of 4" in out
+    tried = [line.split("  ")[1] for line in first + out.splitlines()[:2]]
+    assert len(set(tried)) == 4, "a trial repeats another"
+    assert len(list(Store(store).games())) == 16, "the stopped trial goes on with the games it has"
+    code, out, _ = run(*tuning[:-1], str(tmp_path / "other.sqlite"), "--trials", "4")
+    assert [line.split("  ")[1] for line in out.splitlines()[:4]] == tried, "stopping changes what is tried"
+
+
+def add_and_stop(store, rows, add=Store.add):
+    """Somebody presses Ctrl-C as soon as a game is kept."""
+    add(store, rows)
+    raise KeyboardInterrupt
+
+
+def test_tuning_plays_the_game_that_was_named(run, tmp_path):
+    """A game from a file with its options; its games are shown again to who names the file."""
+    store = tmp_path / "t.sqlite"
+    game, chosen = bough.game(f"{EXAMPLE}:5"), bough.recipe("uct")
+    tune(game, chosen, [span("exploration=0.1..2", chosen)], store, trials=1, pairs=1, simulations=5)
+    assert {row.game for row in Store(store).games()} == {"breakthrough:5"}
+    code, _, err = run("results", store, "--replay", "0")
+    assert code == 2 and f"say --game {EXAMPLE}:5" in err
+    code, out, _ = run("results", store, "--replay", "0", "--game", f"{EXAMPLE}:5")
+    assert code == 0 and "1. uct" in out
 
 
 @pytest.mark.parametrize("text", ["exploration", "exploration=2..1", "depth=1..2", "exploration=a..b"])
@@ -138,7 +172,6 @@ def test_bad_ranges_are_refused(run, tmp_path, text):
 
 
 def test_cost_against_work_is_plotted(tmp_path):
-    import bough
     from bough.lab.speed import draw_scaling, scaling
 
     works = scaling(bough.game("hex:4"), bough.recipe("uct"), 4000)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import grown
@@ -13,6 +14,7 @@ from bough.core.jit import config
 from bough.games.proofs import Claim, Proof, read_proof, verify, write_proof
 from bough.search.proving import proof_of
 
+EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
 SEVEN_PLIES = "......../..o....o/.x..x.o./..o.o.../..xxx.../..ox.o../..oox.../.x.x.... b"
 """Black wins in seven plies, by b6-b4 alone."""
 
@@ -117,6 +119,19 @@ def test_broken_files_are_refused(tmp_path):
             read_proof(path)
     with pytest.raises(BoughError, match="cannot read"):
         read_proof(tmp_path / "missing.json")
+
+
+def test_a_proof_about_a_game_file_names_the_file(tmp_path):
+    """So that whoever trusts it can check it."""
+    game = bough.game(f"{EXAMPLE}:5")
+    text = "a2-a3 e4-d3 a3-b4"  # a position that is written as moves
+    position = game.position(text).play("d3-c2")
+    path = tmp_path / "proof.json"
+    write_proof(path, Proof(position, 1, (Claim(0, 1, {"b4-a5": {}}),)), text)
+    with pytest.raises(BoughError, match="say --trust"):
+        read_proof(path)
+    read = read_proof(path, trust=True)
+    assert read.position.game is game and verify(read) == 2
 
 
 def test_the_command_line_proves_and_verifies(run, tmp_path):

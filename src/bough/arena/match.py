@@ -56,12 +56,15 @@ class Match:
 
     @cached_property
     def id(self) -> str:
-        """A digest of all that decides what is played (the openings' text, not the name of their file)."""
+        """A digest of all that decides what is played (the text of openings and game files, not the files' names)."""
         facts = asdict(self)
         if not self.resign:
             del facts["resign"]  # matches kept before there was such a thing
         if self.openings_file:
             facts["openings_file"] = hashlib.sha256(Path(self.openings_file).read_bytes()).hexdigest()
+        rules = game_named(self.game).source
+        if rules is not None:
+            facts["game"] = hashlib.sha256(rules.read_bytes()).hexdigest() + self.game.partition(".py")[2]
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

@@ -55,6 +55,8 @@ def bench(
 
 def _scaling(names: list[str], text: str, path: Path) -> None:
     """Plot seconds and memory against simulations."""
+    options.check_output(path)
+    lab.check_picture(path)
     works = {}
     for name in names:
         with options.working(f"Timing {name}"):

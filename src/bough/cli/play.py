@@ -1,6 +1,7 @@
 """bough play: a game against the engine in the terminal."""
 
 import random
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 from bough.cli import options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
+from bough.games.names import full_name, names_a_file
 from bough.games.position import Position
 from bough.games.saved import Saved, open_text, save_text
 from bough.search.result import value_word
@@ -37,6 +39,9 @@ def play(
     if opened is not None and position is not None:
         raise BoughError("--open and --position both say where to begin; keep one of them")
     saved = Saved("hex:11", position or "", []) if opened is None else open_text(options.file_text(opened))
+    if not game and names_a_file(saved.game):
+        again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
+        raise BoughError(f"{opened} is about a game file, which is only run if you name it; say {again}")
     rules = options.load_game(game or saved.game)
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
@@ -123,12 +128,18 @@ class _Table:
         if not file:
             options.output.print("Say where: save FILE")
             return
+        game = full_name(self.position.game)
         try:
-            Path(file).write_text(save_text(self.position.game.name, self.start, self.position)[1])
+            Path(file).write_text(save_text(game, self.start, self.position)[1])
         except OSError as error:
             options.output.print(f"cannot write {file}: {error.strerror}; name another file", markup=False)
         else:
-            options.output.print(f"Saved in {file}; bough play --open {file} goes on with it.", markup=False)
+            named = f"{shlex.quote(game)} " if names_a_file(game) else ""
+            options.output.print(
+                f"Saved in {file}; bough play {named}--open {shlex.quote(file)} goes on with it.",
+                markup=False,
+                soft_wrap=True,
+            )
 
     def think(self):
         with options.working("Thinking") as status:

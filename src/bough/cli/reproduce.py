@@ -46,7 +46,7 @@ def reproduce(
     if not any(fnmatch(f"{cell.game} {cell.column}", only) for cell in chosen.cells):
         some = ", ".join(sorted({f"'{cell.game} {cell.column}'" for cell in chosen.cells})[:4])
         raise BoughError(f"no cell of {name} fits --only {only!r}; there are {some}")
-    kept = Store(store)
+    kept = Store(store, must_exist=render)
     finished = True
     if not render:
         with options.working(f"Playing {chosen.title}") as status:

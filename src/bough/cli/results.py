@@ -14,6 +14,7 @@ from bough.arena.summary import match_of_spec
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
+from bough.games.names import names_a_file
 
 
 def results(
@@ -36,7 +37,7 @@ def results(
         and (match is None or row.match.startswith(match))
     ]
     if replay is not None:
-        _replay(rows, replay)
+        _replay(kept, rows, replay, game)
     elif as_csv:
         writer = csv.writer(sys.stdout)
         writer.writerow(GameRow._fields)
@@ -65,12 +66,15 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
             options.output.print(f"{match} {known.game} at {limit}: {one} against {two}: {score}", markup=False)
 
 
-def _replay(rows: list[GameRow], number: int) -> None:
+def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> None:
     chosen = [row for row in rows if row.number == number]
     if len(chosen) != 1:
         raise BoughError(f"{len(chosen)} stored games have the number {number}; choose the match with --match")
     row = chosen[0]
-    position = game_named(row.game).start()
+    stored = kept.matches().get(row.match, {}).get("game", row.game)
+    if game is None and names_a_file(stored):
+        raise BoughError(f"game {number} is one of the game file {stored}; say --game {stored} to run that file")
+    position = game_named(game or stored).start()
     for ply, move in enumerate(row.moves.split()):
         name = (row.first, row.second)[position.to_move]
         position = position.play(move)

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bough.core.errors import BoughError
+
 Fields = tuple[tuple[Any, ...], ...]
 """Field descriptions as NumPy takes them: (name, type) or (name, type, shape)."""
 
@@ -31,4 +33,9 @@ def unset_records(count: int, dtype: np.dtype) -> np.recarray:
     Mapped, since memory of this size that is freed on the heap may stay with the process.
     """
     size = max(1, count * dtype.itemsize)
-    return np.frombuffer(mmap.mmap(-1, size), dtype, count).view(np.recarray)
+    try:
+        pool = mmap.mmap(-1, size)
+    except (OSError, OverflowError):
+        room = f"{size / 2**30:.3g} GiB"
+        raise BoughError(f"this machine cannot set aside {room}; give a lower memory limit") from None
+    return np.frombuffer(pool, dtype, count).view(np.recarray)

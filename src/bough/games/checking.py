@@ -1,33 +1,111 @@
 """The contract of a game, tried out on random games: compiled code cannot say where rules are wrong, so this does."""
 
+import inspect
 import random
+import re
+import traceback
+from typing import NamedTuple
 
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.jit import PARTS, kernel
 from bough.core.records import records
-from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.games.position import PLAY, SETUP, rules_kernel
+from bough.core.rng import seeded
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game, Part
+from bough.games.position import PLAY, SETUP, outcomes_kernel, rules_kernel
 
 SPARE = 4096
 """Room for moves beyond what a game says is its most, so that a wrong number is found and not a crash."""
+SIGNATURES = {
+    "setup": "position", "moves": "position, out", "play": "position, move", "winner": "position",
+    "outcomes": "position, out, chances", "draw_outcome": "position, rng", "random_move": "position, rng",
+    "wins_at": "position, move, player", "key": "position", "state_key": "position", "skip": "position",
+    "deterministic": "position", "quiet": "position", "draw_later": "position, plies",
+}  # fmt: skip
+"""What each part of a game takes (games/contract.py)."""
+
+
+class _Kernels(NamedTuple):
+    """The entry points that are tried."""
+
+    rules: Part
+    outcomes: Part | None
+    draw: Part | None
 
 
 def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
     """Play random games and refuse rules that break the contract, with one line that says how."""
-    rules = rules_kernel(game)
+    _check_parts(game)
+    chance = game.outcomes is not None
+    kernels = _Kernels(rules_kernel(game), outcomes_kernel(game) if chance else None, _draw_kernel(game))
     rng = random.Random(seed)
-    for _ in range(games):
-        state = records(1, game.record)
-        legal = np.full(game.max_moves + SPARE, -1, np.int16)
-        winner, count = rules(SETUP, state, 0, legal)
-        plies = 0
-        while winner == UNDECIDED:
-            _check_turn(game, state, legal, int(count), plies)
-            winner, count = rules(PLAY, state, int(legal[rng.randrange(count)]), legal)
-            plies += 1
-        if winner not in (FIRST, SECOND, DRAW):
-            raise BoughError(f"{game.name}: winner() gave {winner}; it must be FIRST, SECOND, DRAW or UNDECIDED")
+    try:
+        for number in range(games):
+            _check_game(game, kernels, rng, seeded(seed, number))
+    except BoughError:
+        raise
+    except Exception as error:
+        _check_in_python(game, kernels, seed)
+        raise BoughError(f"{game.name}: {_refusal(game, str(error))}") from error
+
+
+def _check_in_python(game: Game, kernels: _Kernels, seed: int) -> None:
+    """What the compiler refuses is as a rule wrong in Python too, which says so in fewer words."""
+    plain = _Kernels._make(getattr(one, "py_func", one) for one in kernels)
+    try:
+        _check_game(game, plain, random.Random(seed), seeded(seed))
+    except BoughError:
+        raise
+    except Exception as error:
+        raise BoughError(f"{game.name}: the rules cannot be run: {_fault(game, error)}") from error
+
+
+def _check_parts(game: Game) -> None:
+    """What can be seen before the compiler, whose own words for it are a page long."""
+    for name, words in SIGNATURES.items():
+        part = getattr(game, name)
+        if part is None:
+            continue
+        try:
+            inspect.signature(part).bind(*words.split(", "))
+        except TypeError:
+            raise BoughError(f"{game.name}: {name} must be written as def {name}({words})") from None
+        if inspect.isfunction(part) and not any(part is known for known in PARTS):
+            raise BoughError(f"{game.name}: {name}() is not marked as a part; write @bough.part above it")
+    if game.outcomes is not None and game.first_outcome < 1:
+        raise BoughError(f"{game.name}: a game with chance must say first_outcome=, the number of its first outcome")
+    if game.layout is not None and game.marks is None:
+        raise BoughError(
+            f"{game.name}: a game with layout= needs marks= too, a function that tells what is on its cells"
+        )
+
+
+def _check_game(game: Game, kernels: _Kernels, rng: random.Random, word: np.uint64) -> None:
+    state = records(1, game.record)
+    legal = np.full(game.max_moves + SPARE, -1, np.int16)
+    winner, count = kernels.rules(SETUP, state, 0, legal)
+    _check_board(game, state)
+    plies, chance_before = 0, True
+    while winner == UNDECIDED:
+        _check_turn(game, state, legal, int(count), plies)
+        chance = state[0].to_move == CHANCE
+        if not chance:
+            move = int(legal[rng.randrange(count)])
+        elif chance_before:
+            where = f"twice in a row after {plies} plies" if plies else "in the first position"
+            raise BoughError(f"{game.name}: it is CHANCE's turn {where}; chance may only follow a player's move")
+        else:
+            assert kernels.outcomes is not None and kernels.draw is not None
+            _check_outcomes(game, kernels.outcomes, state, legal[:count])
+            move, word = kernels.draw(state, np.uint64(word))  # kernels hand back a plain integer
+            if move not in legal[:count]:
+                raise BoughError(f"{game.name}: draw_outcome() drew {move}, which outcomes() does not list")
+        winner, count = kernels.rules(PLAY, state, move, legal)
+        plies, chance_before = plies + 1, chance
+    if winner not in (FIRST, SECOND, DRAW):
+        raise BoughError(f"{game.name}: winner() gave {winner}; it must be FIRST, SECOND, DRAW or UNDECIDED")
+    _check_board(game, state)
 
 
 def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, plies: int) -> None:
@@ -42,6 +120,80 @@ def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, p
     moves = legal[:count]
     if moves.min() < 0 or moves.max() >= game.move_ids:
         raise BoughError(f"{game.name}: a move is not in 0..{game.move_ids - 1}; set move_ids to cover all moves")
-    names = {game.move_name(int(move)) for move in moves}
+    if game.outcomes is not None:
+        of_chance = moves >= game.first_outcome
+        if not (of_chance.all() if state[0].to_move == CHANCE else not of_chance.any()):
+            raise BoughError(
+                f"{game.name}: outcomes must be numbered from first_outcome ({game.first_outcome}) on, moves below it"
+            )
+    names = {_name(game, int(move)) for move in moves}
     if len(names) < count:
         raise BoughError(f"{game.name}: two legal moves have the same name after {plies} plies")
+
+
+def _name(game: Game, move: int) -> str:
+    """The name of a move, which must survive lists of moves, records and outcomes written as b3(n)."""
+    try:
+        name = game.move_name(move)
+    except Exception as error:
+        raise BoughError(f"{game.name}: move_name({move}) fails: {_fault(game, error)}") from error
+    if not isinstance(name, str) or not re.fullmatch(r"[^\s,#()]+", name):
+        raise BoughError(f"{game.name}: a move is named {name!r}; a name is text without blanks, commas, # and ( )")
+    return name
+
+
+def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.ndarray) -> None:
+    """That chance does what `moves` lists, with probabilities."""
+    numbers, chances = np.full(game.max_moves + SPARE, -1, np.int16), np.zeros(game.max_moves + SPARE)
+    count = outcomes(state, numbers, chances)
+    if sorted(numbers[:count]) != sorted(listed):
+        raise BoughError(f"{game.name}: outcomes() and moves() list different outcomes; they must be the same")
+    if chances[:count].min() < 0 or abs(chances[:count].sum() - 1) > 1e-6:
+        total = chances[:count].sum()
+        raise BoughError(
+            f"{game.name}: the probabilities of outcomes() add up to {total:g}; they must be 0 or more and make 1"
+        )
+
+
+def _draw_kernel(game: Game) -> Part | None:
+    """One outcome drawn, as an entry point."""
+    draw_outcome = game.draw_outcome
+    if draw_outcome is None:
+        return None
+
+    def draw(states, rng):
+        return draw_outcome(states[0], rng)
+
+    return kernel(draw, game.source)
+
+
+def _check_board(game: Game, state: np.recarray) -> None:
+    """That the board can be drawn."""
+    if game.layout is None or game.marks is None:
+        return
+    try:
+        marks = list(game.marks(state[0]))
+    except Exception as error:
+        raise BoughError(f"{game.name}: marks() fails: {_fault(game, error)}") from error
+    cells = len(game.layout.cells)
+    if sum(game.layout.rows) != cells:
+        raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows {sum(game.layout.rows)}")
+    if len(marks) != cells or not all(isinstance(mark, str) for mark in marks):
+        raise BoughError(f"{game.name}: marks() must give one text for each of the {cells} cells of the layout")
+
+
+def _fault(game: Game, error: Exception) -> str:
+    """What Python says went wrong, with the line of the game's file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(game.source)]
+    return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
+
+
+def _refusal(game: Game, said: str) -> str:
+    """Where the compiler stopped, found in its many words: first the innermost place, then the ways to it."""
+    unmarked = re.search(r"Untyped global name '(\w+)': Cannot determine .*'function'>", said)
+    if unmarked:
+        return f"{unmarked[1]}() is not marked as a part; write @bough.part above it"
+    line = re.search(rf'{re.escape(game.source.name)}", line (\d+)', said) if game.source else None
+    where = f"line {line[1]}" if line else "the rules"
+    return f"the compiler does not take {where}; parts use numbers, arrays and other parts, and no other objects"

@@ -8,6 +8,7 @@ import importlib.util
 import inspect
 import re
 import sys
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -45,7 +46,7 @@ def game(name: str) -> Game:
     if not isinstance(name, str):
         raise BoughError(f"a game is named by text such as 'hex:11', not by {name!r}")
     head, options = _split(name.strip())
-    if head.endswith(".py"):
+    if names_a_file(name):
         path = Path(head).expanduser().resolve()
         try:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -53,6 +54,16 @@ def game(name: str) -> Game:
             raise BoughError(f"cannot read the game file {head}: {error.strerror}") from None
         return _made_from_file(path, digest, options)
     return _made(head, options)
+
+
+def full_name(game: Game) -> str:
+    """The name by which a game can be had again: its own, or the file it came from with the options it was given."""
+    return _ASKED_FOR.get(game, game.name)
+
+
+def names_a_file(name: str) -> bool:
+    """Whether this game would be had by running a file, which nobody should do who has not named it themselves."""
+    return _split(name.strip())[0].endswith(".py")
 
 
 def game_makers() -> dict[str, Maker]:
@@ -72,15 +83,16 @@ def _split(name: str) -> tuple[str, str]:
 
 @lru_cache
 def _made(name: str, options: str) -> Game:
-    maker = BUILT_IN.get(name)
-    if maker is None:
-        for entry in entry_points(group="bough.games"):
-            if entry.name == name:
-                maker = entry.load()
+    if name in BUILT_IN:
+        return _with_options(name, BUILT_IN[name], options)
+    maker: Maker | None = None
+    for entry in entry_points(group="bough.games"):
+        if entry.name == name:
+            maker = entry.load()
     if maker is None:
         known = ", ".join(sorted(game_makers()))
         raise BoughError(f"unknown game '{name}'; known are {known}, or give a file such as ./mygame.py")
-    return _with_options(name, maker, options)
+    return _remembered(_with_options(name, maker, options), name, options)
 
 
 @lru_cache
@@ -102,7 +114,16 @@ def _made_from_file(path: Path, digest: str, options: str) -> Game:
         raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
     made = replace(_with_options(path.name, maker, options), source=path)
     check_rules(made)
-    return made
+    return _remembered(made, str(path), options)
+
+
+_ASKED_FOR: "weakref.WeakKeyDictionary[Game, str]" = weakref.WeakKeyDictionary()
+"""The full names of games that are not built in: what they call themselves need not lead back to them."""
+
+
+def _remembered(game: Game, head: str, options: str) -> Game:
+    _ASKED_FOR[game] = f"{head}:{options}" if options else head
+    return game
 
 
 def _with_options(name: str, maker: Maker, options: str) -> Game:

@@ -63,8 +63,11 @@ class Position:
         """The integer of a legal move given by name; says what is wrong with any other."""
         if self.over:
             raise BoughError(f"the game is over, so {move!r} cannot be played")
-        written = _without_outcome(move)[0].strip().lower()
+        written = _without_outcome(move)[0].strip()
         number = self.move_numbers.get(written)
+        if number is None:  # people are not asked for capitals
+            written = written.lower()
+            number = next((known for name, known in self.move_numbers.items() if name.lower() == written), None)
         for spelling in self.game.spellings(written) if number is None else ():
             number = self.move_numbers.get(spelling, number)
         if number is None:
@@ -190,6 +193,11 @@ def replay(game: Game, moves: Iterable[str]) -> Iterator[Position]:
     for move in moves:
         position = position.play(move)
         yield position
+
+
+def moves_since(text: str, last: Position) -> tuple[str, ...]:
+    """The moves made since the position of a text ("" for the start), which where it is made of moves has its own."""
+    return last.history[len(last.game.position(text).history) if text else 0 :]
 
 
 def _has_text(game: Game) -> bool:

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bough.core.errors import BoughError
+from bough.games.names import full_name, names_a_file
 from bough.games.names import game as game_named
-from bough.games.position import Position
+from bough.games.position import Position, moves_since
 
 FORMAT = "bough proof 1"
 ProofTree = dict[str, Any]
@@ -46,9 +47,9 @@ def write_proof(path: Path, proof: Proof, text: str | None) -> None:
     """Write a proof of a position that came from a text (None: from the start) and its history."""
     data = {
         "format": FORMAT,
-        "game": proof.position.game.name,
+        "game": full_name(proof.position.game),
         "position": text,
-        "moves": list(proof.position.history),
+        "moves": list(moves_since(text or "", proof.position)),
         "value": proof.value,
         "claims": [claim._asdict() for claim in proof.claims],
     }
@@ -77,7 +78,7 @@ def read_proof(path: Path, trust: bool = False) -> Proof:
     for key, kind in kinds.items():
         if not isinstance(data.get(key, ...), kind):
             raise BoughError(f"{path} is not a whole proof: its {key!r} is missing or of the wrong kind")
-    if ".py" in data["game"] and not trust:
+    if names_a_file(data["game"]) and not trust:
         raise BoughError(f"{path} is about the game file {data['game']}; read that file, then say --trust to run it")
     game = game_named(data["game"])
     position = game.position(data["position"]) if data["position"] is not None else game.start()

@@ -5,11 +5,10 @@
 b8-b6 a3xc3
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from bough.core.errors import BoughError
-from bough.games.position import Position
+from bough.games.position import Position, moves_since
 from bough.games.sgf import has_sgf, read_sgf, write_sgf
 
 HEAD, START = "# bough ", "# start "
@@ -25,7 +24,7 @@ class Saved(NamedTuple):
 
 def save_text(game: str, start: str, last: Position) -> tuple[str, str]:
     """What a file should end with, and what should be in it."""
-    moves: Sequence[str] = last.history
+    moves = moves_since(start, last)
     if has_sgf(game) and not start:
         return "sgf", write_sgf(game, moves, last.game.player_names, last.winner, last.over, "") + "\n"
     beginning = f"{START}{start}\n" if start else ""

@@ -1,6 +1,7 @@
 """Games as SGF, for the games whose players use that format: Go by sgfmill, Hex, Havannah and Y with moves as text."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sgfmill import sgf_grammar
@@ -32,18 +33,19 @@ def write_sgf(
     game: str, moves: Sequence[str], names: tuple[str, str], winner: int | None, over: bool = True, note: str = ""
 ) -> str:
     """One game on a line; colours as the game's programs use them."""
-    head, _, options = game.partition(":")
     if not has_sgf(game):
         raise BoughError(f"{game} has no SGF")
+    head, _, options = game_named(game).name.partition(":")
+    size, *rules = options.split(",")
     colours = "WB" if FIRST_COLOUR.get(head) == "W" else "BW"
     result = "?" if not over else "Draw" if winner is None else f"{colours[winner]}+"
     if head == "go":
         return _write_go(game, moves, names, result)
     by_colour = dict(zip(colours, names, strict=True))
     properties = {
-        "FF": "4", "GM": str(NUMBERS[head]), "SZ": options.split(",")[0], "AP": "Bough",
+        "FF": "4", "GM": str(NUMBERS[head]), "SZ": size, "AP": "Bough",
         "PB": by_colour["B"], "PW": by_colour["W"], "RE": result, "GC": note,
-    }  # fmt: skip
+    } | ({"RU": "swap"} if "swap" in rules else {})  # fmt: skip
     head_text = "".join(f"{key}[{_escaped(value)}]" for key, value in properties.items())
     made = "".join(f";{colours[ply % 2]}[{SWAP if move == 'swap' else move}]" for ply, move in enumerate(moves))
     return f"(;{head_text}{made})"
@@ -62,10 +64,15 @@ def read_sgf(text: str) -> SgfGame:
     head = next((name for name, known in NUMBERS.items() if str(known) == number), None)
     if head is None:
         raise BoughError(f"SGF of the game with GM[{number}] cannot be read; GM 1, 11, 18 and 19 can")
-    made = [value for node in sequence for key in ("B", "W") for value in node.get(key, [])]
-    moves = ["swap" if move.startswith("swap") else move.lower() for move in made]
+    if any(key in node for node in sequence for key in ("AB", "AW", "AE")):
+        raise BoughError(f"this SGF sets up stones, which cannot be read for {head}; give one with moves alone")
+    made = [(key, value) for node in sequence for key in ("B", "W") for value in node.get(key, [])]
+    if any(one == two for (one, _), (two, _) in pairwise(made)):
+        raise BoughError("in this SGF a player moves twice in a row, which cannot be read")
+    moves = ["swap" if move.startswith("swap") else move.lower() for _, move in made]
     size = sequence[0].get("SZ", [""])[0]
-    return SgfGame(f"{head}:{size}{',swap' if 'swap' in moves else ''}", moves)
+    swap = "swap" in moves or sequence[0].get("RU", [""])[0] == "swap"
+    return SgfGame(f"{head}:{size}{',swap' if swap else ''}", moves)
 
 
 def _read_go(text: str) -> SgfGame:

@@ -141,12 +141,21 @@ def scaling(game: Game, chosen: Recipe, largest: int) -> list[Work]:
     return rows
 
 
-def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
-    """Seconds and memory against simulations, one line a game."""
+def check_picture(path: Path) -> None:
+    """Refuse a picture that could not be drawn, before any work is done for it."""
     try:
-        import matplotlib
+        from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
         raise BoughError("a picture needs the extra: pip install 'bough[lab]'") from None
+    if path.suffix[1:].lower() not in FigureCanvasBase.get_supported_filetypes():
+        raise BoughError(f"cannot draw {path}: a picture's name ends in .svg or .png")
+
+
+def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
+    """Seconds and memory against simulations, one line a game."""
+    check_picture(path)
+    import matplotlib
+
     matplotlib.use("Agg")
     from matplotlib import pyplot
 

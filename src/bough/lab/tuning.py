@@ -11,6 +11,7 @@ from bough.arena.statistics import Score
 from bough.arena.store import Store
 from bough.core.errors import BoughError
 from bough.games.contract import Game
+from bough.games.names import full_name
 from bough.search.recipe import Recipe, recipe_of
 
 
@@ -67,12 +68,11 @@ def tune(
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     games = Store(store)
     study = optuna.create_study(
-        study_name=f"{game.name} {recipe} {pairs} {limits} "
+        study_name=f"{full_name(game)} {recipe} {pairs} {limits} "
         + " ".join(f"{s.idea}.{s.number}={s.low}..{s.high}" for s in spans),
         storage=f"sqlite:///{store.resolve()}",
         direction="maximize",
         load_if_exists=True,
-        sampler=optuna.samplers.TPESampler(seed=1),
     )
 
     def changed(numbers: dict[str, float]) -> Recipe:
@@ -81,12 +81,12 @@ def tune(
             ideas[s.idea][s.number] = float(f"{numbers[f'{s.idea}.{s.number}']:.4g}")
         return recipe_of(ideas.items())
 
-    def objective(trial) -> float:
+    def played(trial, seed: int) -> float:
         numbers = {f"{s.idea}.{s.number}": trial.suggest_float(f"{s.idea}.{s.number}", s.low, s.high) for s in spans}
         candidate = changed(numbers)
         if candidate == recipe:
             return 0.5
-        match = match_of(str(game.source or game.name), [str(candidate), str(recipe)], seed=trial.number, **limits)
+        match = match_of(full_name(game), [str(candidate), str(recipe)], seed=seed, **limits)
         ended = run_match(match, games, pairs, jobs)
         if ended.stopped:
             raise KeyboardInterrupt
@@ -96,8 +96,15 @@ def tune(
             watch(Trial(str(candidate), score))
         return score.mean
 
-    left = trials - sum(t.state == optuna.trial.TrialState.COMPLETE for t in study.trials)
-    if left > 0:
-        study.optimize(objective, n_trials=left)
+    states = optuna.trial.TrialState
+    for number in range(len(study.get_trials(states=[states.COMPLETE])), trials):
+        # Drawn and seeded by what is complete: a trial that was stopped comes again, with the games it has.
+        study.sampler = optuna.samplers.TPESampler(seed=number)
+        trial = study.ask()
+        try:
+            study.tell(trial, played(trial, number))
+        except BaseException:
+            study.tell(trial, state=states.FAIL)
+            raise
     best = study.best_trial
     return Trial(str(changed(best.params)), Score(*best.user_attrs.get("score", ())))

@@ -55,8 +55,9 @@ class MgtpPlayer:
     def _catch_up(self, position: Position) -> None:
         """Tell the engine the moves it has not seen, its own among them, with what chance showed."""
         if self.told is None or position.history[: len(self.told)] != self.told:
-            for command in ("name", "version", *self.game.gtp_setup, "reset_board", "ready"):
-                self._ask(*command.split())
+            for told in ("name", "version", *self.game.gtp_setup, "reset_board", "ready"):
+                command, _, arguments = told.partition(" ")
+                self._ask(command, arguments)
             self.told = ()
         for move in position.history[len(self.told) :]:
             squares, _, piece = move.removesuffix(")").partition("(")
