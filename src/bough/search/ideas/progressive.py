@@ -19,7 +19,7 @@ def expand_late(game: Game, hooks: Hooks) -> Hooks:
 
 
 def unpruning(game: Game, hooks: Hooks) -> Hooks:
-    """The k_init best children by knowledge, and one more whenever visits pass A B^(k - k_init) (Chaslot et al. 2008).
+    """The k_init best children by knowledge, and k of them once visits pass A B^(k - k_init) (Chaslot et al. 2008).
 
     Children that wait still count in proofs: a node is lost only when every move loses.
     """
@@ -54,6 +54,6 @@ def unpruning(game: Game, hooks: Hooks) -> Hooks:
         if node.visits <= params.unpruning_a:
             return min(int(params.unpruning_initial), node.count)
         more = math.log(node.visits / params.unpruning_a) / math.log(params.unpruning_b)
-        return min(int(params.unpruning_initial) + 1 + int(more), node.count)
+        return min(int(params.unpruning_initial) + int(more), node.count)
 
     return hooks._replace(expand=expand_with, width=width)
