@@ -3,8 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
-# What is imported is compiled then; most of what comes along never is.
-INSTALL := $(BIN)/pip install --quiet --no-compile --disable-pip-version-check
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: play serve test check bench docs gnugo chromium clean
 
@@ -53,8 +52,9 @@ $(VENV)/web: pyproject.toml $(VENV)/installed
 	@$(INSTALL) -e ".[web]"
 	@touch $@
 
+# Not compiled beforehand: most of what comes along is never imported.
 $(VENV)/tested: pyproject.toml $(VENV)/installed
-	@$(INSTALL) -e ".[test]"
+	@$(INSTALL) --no-compile -e ".[test]"
 	@touch $@
 
 clean:
