@@ -15,7 +15,7 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Part
-from bough.games.go_board import BLACK, EMPTY, WHITE, Board
+from bough.games.go_board import BLACK, EMPTY, WHITE, Board, around
 from bough.games.go_rules import Rules
 from bough.knowledge.go_features import string_size, tactics_part
 
@@ -53,7 +53,7 @@ def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
     tactical = tactical_part(board, rules.atari)
     legal, random_move = rules.legal, rules.random_move
     rows, columns, wide = board.rows, board.columns, board.wide
-    around = np.array([-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1])
+    ring = around(board)
 
     @part
     def from_board(memory, colour, left):
@@ -75,10 +75,10 @@ def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
     def from_around(memory, last, colour, left):
         """The same among the points around the last move."""
         for d in range(7):
-            left -= np.int64(memory.go_weight[2 * (last + around[d]) + colour - 1])
+            left -= np.int64(memory.go_weight[2 * (last + ring[d]) + colour - 1])
             if left < 0:
-                return last + around[d]
-        return last + around[7]
+                return last + ring[d]
+        return last + ring[7]
 
     @part
     def from_tactical(memory, left):
@@ -95,7 +95,7 @@ def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
         extra, near = tactical(position, memory, colour, last), np.int64(0)
         if last > 0:
             for d in range(8):
-                near += np.int64(memory.go_weight[2 * (last + around[d]) + colour - 1])
+                near += np.int64(memory.go_weight[2 * (last + ring[d]) + colour - 1])
         near *= NEAR_LAST - 1
         total = extra + near + memory.go_total[colour - 1]
         if total <= 0:

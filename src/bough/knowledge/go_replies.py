@@ -10,7 +10,7 @@ import numpy as np
 from bough.core.jit import part
 from bough.core.rng import advance, below, unit
 from bough.games.contract import Part
-from bough.games.go_board import BLACK, EMPTY, WHITE, Board
+from bough.games.go_board import BLACK, EMPTY, WHITE, Board, around
 from bough.games.go_rules import Rules
 from bough.knowledge.go_features import tactics_part
 from bough.knowledge.go_playouts import A_PATTERN
@@ -25,7 +25,7 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
     atari, legal, tactics = rules.atari, rules.legal, tactics_part(board, rules.atari)
     wide, threshold = board.wide, np.uint16(GOOD_SHAPE * A_PATTERN)
     sides = np.array([-wide, -1, 1, wide])
-    around = np.array([-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1])
+    ring = around(board)
 
     @part
     def urgent(position, point, colour):
@@ -59,7 +59,7 @@ def reply_part(board: Board, rules: Rules, update: Part) -> Part:
         """Good shape around the last move."""
         count, total = 0, np.int64(0)
         for d in range(8):
-            point = last + around[d]
+            point = last + ring[d]
             if position.colour[point] == EMPTY and memory.go_weight[2 * point + colour - 1] >= threshold:
                 _, _, caught = tactics(position, point, colour)
                 if not caught and legal(position, point, colour):

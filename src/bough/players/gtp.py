@@ -21,6 +21,7 @@ GRACE_SECONDS = 3.0
 """Added to the time limit of a move before an engine counts as hanging."""
 IN_GTP = {"swap": "swap-pieces"}
 """Moves that have another name there."""
+FROM_GTP = {theirs: ours for ours, theirs in IN_GTP.items()}
 UNTIMED_SECONDS = 60.0
 """How long a move may take where the match gives no seconds."""
 
@@ -49,7 +50,7 @@ class GtpPlayer:
             raise Fault(f"refused genmove: {refused}") from None
         if answer == "resign":
             raise Fault("resigned")
-        move = next((ours for ours, theirs in IN_GTP.items() if theirs == answer), answer)
+        move = FROM_GTP.get(answer, answer)
         if not re.fullmatch(r"[a-z0-9-]{1,16}", move):
             raise Fault(f"answered rubbish: {answer[:40]!r}")
         if move not in position.move_numbers:

@@ -16,6 +16,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import game as game_named
 from bough.games.position import Position
+from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
 from bough.search.result import Result
 from bough.search.searching import Searcher
@@ -171,7 +172,7 @@ class GtpEngine:
         if len(words) != 2:
             raise Refusal("syntax error: play COLOR MOVE")
         turned = self._turned(self._player(words[0]))
-        move = {"swap-pieces": "swap"}.get(words[1].lower(), words[1])
+        move = FROM_GTP.get(words[1].lower(), words[1])
         if move.lower() == "resign":
             return ""
         try:
@@ -249,7 +250,7 @@ class GtpEngine:
             return "resign"
         if keep:
             self.positions.append(position.play(move))
-        return {"swap": "swap-pieces"}.get(move, move.upper())
+        return IN_GTP.get(move, move.upper())
 
     def _chosen(self, position: Position, result: Result) -> str:
         assert result.move is not None

@@ -67,19 +67,15 @@ class GoEngine(GtpEngine):
 
     def fixed_handicap(self, words: list[str]) -> str:
         """Black stones on the star points."""
-        if len(words) != 1 or not is_number(words[0]):
-            raise Refusal("handicap not an integer")
         try:
-            stones = [point_name(*at) for at in handicap_points(*self.shape, int(words[0]))]
+            stones = [point_name(*at) for at in handicap_points(*self.shape, _count(words))]
         except BoughError:
             raise Refusal("invalid handicap") from None
         return self._place(stones)
 
     def place_free_handicap(self, words: list[str]) -> str:
         """Black stones where we want them: on the star points, fewer than asked for where those do not suffice."""
-        if len(words) != 1 or not is_number(words[0]):
-            raise Refusal("handicap not an integer")
-        stones = _most_stones(self.shape, int(words[0]))
+        stones = _most_stones(self.shape, _count(words))
         if len(stones) < 2:
             raise Refusal("invalid handicap")
         return self._place(stones)
@@ -176,6 +172,13 @@ class GoEngine(GtpEngine):
         marks = ["x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.layout.cells]
         side = turn or ("w" if black and not white else "b")
         self.positions = [self.game.position(f"{rows_text(self.game.layout, marks)} {side}")]
+
+
+def _count(words: list[str]) -> int:
+    """How many handicap stones are asked for."""
+    if len(words) != 1 or not is_number(words[0]):
+        raise Refusal("handicap not an integer")
+    return int(words[0])
 
 
 def _most_stones(shape: tuple[int, int], most: int) -> list[str]:
