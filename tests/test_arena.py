@@ -1,6 +1,7 @@
 """Matches: paired, durable, and nobody left behind."""
 
 import csv
+import dataclasses
 import io
 import os
 import signal
@@ -16,8 +17,10 @@ from bough.arena.openings import RandomOpenings
 from bough.arena.running import run_match
 from bough.arena.statistics import Sprt
 from bough.arena.store import Store
+from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
+from bough.players.gtp import GtpPlayer
 
 ENGINE = Path(__file__).parent / "engines" / "gtp_engine.py"
 
@@ -176,6 +179,17 @@ def test_a_good_engine_plays_to_the_end(tmp_path):
     assert all(row.ending == "over" for row in store.games())
     assert ended.scores[match.players[0], match.players[1]].mean > 0.5
     assert all(row.first_seconds > 0 and row.second_seconds > 0 for row in store.games())
+
+
+def test_an_engine_need_not_write_capitals():
+    lower = game_named("hex:4")
+    upper = dataclasses.replace(lower, move_name=lambda move: lower.move_name(move).upper())
+    player = GtpPlayer(upper, engine().removeprefix("gtp:"), 1)
+    try:
+        assert player.choose(upper.start(), budget(1)).move == "A1"
+        assert player.choose(upper.start().play("A1").play("D4"), budget(1)).move == "A2"
+    finally:
+        player.close()
 
 
 def test_searches_give_up_hopeless_games_if_asked_to(tmp_path):

@@ -117,6 +117,7 @@ BAD = [
     (["watch", "hex:5", "uct", "uct", "--pause", "nan"], "--pause takes 0 to 3600 seconds, not nan"),
     (["watch", "hex:3", "random", "gtp:cat", "--position", "x../.../... o"], "told moves, not positions"),
     (["reproduce", "decisive-moves", "--render", "--store", "/nowhere/s.sqlite"], "no result store /nowhere/s.sqlite"),
+    (["serve", "mine/hex.py"], "'mine/hex.py' would be called hex"),
     (["frobnicate"], "frobnicate"),
     (["analyze", "hex:5", "--colour"], "colour"),
 ]

@@ -9,9 +9,8 @@ import pytest
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.core.records import records
 from bough.games.contract import CHANCE, UNDECIDED
-from bough.games.position import PLAY, SETUP, rules_kernel
+from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 KINDS = "KGMRNCP"
@@ -172,8 +171,8 @@ def test_random_games_agree_with_openspiel():
 
     ends = {}
     for _ in range(500):
-        state, other = records(1, game.record), peer.new_initial_state()
-        winner, count = rules(SETUP, state, 0, legal)
+        state, other = first_state(game), peer.new_initial_state()
+        winner, count = rules(LOOK, state, 0, legal)
         while winner == UNDECIDED:
             assert not other.is_terminal()
             if state[0].to_move == CHANCE:

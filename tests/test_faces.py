@@ -154,10 +154,11 @@ def test_a_store_in_plain_numbers(run, tmp_path):
 
 
 def test_bough_tree(run, monkeypatch):
-    answers(monkeypatch, "help", "b2", "up", "why b2", "more", "zz", "why zz", "board", "top", "quit")
+    answers(monkeypatch, "help", "B2", "up", "why B2", "why", "more", "zz", "why zz", "board", "top", "quit")
     code, out, _ = run("tree", "hex:4", "--recipe", "uct+rave", "--simulations", "2000", "--top", "3")
     assert code == 0 and "seen_value" in out and "13 more" in out and "10 more" in out
     assert "the tree has no move 'zz'" in out and "Expected after it" in out and "Traceback" not in out
+    assert "write why with one move of the list" in out
 
 
 def test_bough_tree_of_a_game_with_chance(run, monkeypatch):

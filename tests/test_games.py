@@ -7,13 +7,38 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
+from bough.core.jit import config
 from bough.games.checking import check_rules
+from bough.games.checking_optional import check_optional
 from bough.games.names import BUILT_IN, full_name
 from bough.games.perft import perft
 from bough.games.sgf import read_sgf, write_sgf
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
-HELPER = "\n\ndef helper(position):\n    return +position.winner\n"
+HELPER = """
+
+def helper(position):
+    return +position.winner
+
+@bough.part
+def drawn(position, rng):
+    return 1, rng
+
+@bough.part
+def never(position, move, player):
+    return False
+
+@bough.part
+def unknown(position):
+    return missing
+
+def made(recorded):
+    @bough.part
+    def playout(position, moves, rng):
+        return bough.FIRST, 0, rng
+
+    return playout
+"""
 ALL = [
     "hex:1", "hex:4", "hex:5,swap", "havannah:2", "havannah:4", "havannah:4,swap", "y:1", "y:5", "y:4,swap",
     "connect-four", "connect-four:5x4", "tic-tac-toe", "loa", "loa:3",
@@ -39,6 +64,17 @@ def test_contract(name):
     assert position.moves == [] and position.winner in (0, 1, None)
     assert len(str(position).splitlines()) >= len(game.layout.rows)
     assert position._repr_svg_().startswith("<svg") and position._repr_svg_().endswith("</svg>")
+
+
+@pytest.mark.interpreted
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="compiled, these parts have tests of their own")
+@pytest.mark.parametrize(
+    "name",
+    ["hex:3", "hex:4,swap", "havannah:3", "y:4", "connect-four:4x4", "loa:4", "dark-chess:2x3,pieces=KCPkcp"],
+)
+def test_optional_parts_agree_with_the_rules(name):
+    """Go's may not: its playouts look at simple ko only."""
+    check_optional(bough.game(name))
 
 
 def test_names_and_their_options():
@@ -128,6 +164,10 @@ def test_perft():
         (("name}-{board", "name} {board"), "a move is named 'a2 a3'; a name is text without blanks"),
         (('squares].name}"', 'squares].name}(x)"'), "a name is text without blanks, commas, # and"),
         (("marks=lambda", "pieces=lambda"), "needs marks= too"),
+        (("setup=setup", "setup=setup, random_move=drawn"), r"random_move\(\) drew 1, which moves\(\) does not list"),
+        (("setup=setup", "setup=setup, wins_at=never"), r"wins_at\(\) says False of \S+, but playing it shows True"),
+        (("setup=setup", "setup=setup, playout=made"), r"playout\(\) tells the winner 0, but .* -1"),
+        (("setup=setup", "setup=setup, key=unknown"), r"name 'missing' is not defined \(line \d+\)"),
         (("for pawn in position.pawn]", "for pawn in position.left]"), "one text for each of the 36 cells"),
     ],
 )

@@ -15,7 +15,7 @@ from bough.games.go import handicap_points
 from bough.games.go_board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
 from bough.games.go_rules import go_rules
 from bough.games.go_sgf import read_go_sgf, write_go_sgf
-from bough.games.position import PLAY, SETUP, rules_kernel
+from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 KO = ".xo./x.xo/.xo./.... w"
@@ -44,8 +44,8 @@ def test_random_games_agree_with_openspiel(size, games):
         action_of[move] = actions[cell]
     forbidden = compared = 0
     for number in range(games):
-        state, other = records(1, game.record), peer.new_initial_state()
-        winner, count = rules(SETUP, state, 0, legal)
+        state, other = first_state(game), peer.new_initial_state()
+        winner, count = rules(LOOK, state, 0, legal)
         hasty = number % 2  # every other game may end by passes early
         while winner == UNDECIDED and not other.is_terminal():
             assert other.current_player() == state[0].to_move

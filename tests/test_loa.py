@@ -173,17 +173,16 @@ def test_random_games_agree_with_openspiel():
     (ours: pass) and gives simultaneous connection to the mover (ours as an option); games are compared up to there.
     """
     pyspiel = pytest.importorskip("pyspiel")
-    from bough.core.records import records
     from bough.games.contract import UNDECIDED
-    from bough.games.position import PLAY, SETUP, rules_kernel
+    from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
     game, peer = bough.game("loa:simultaneous=mover"), pyspiel.load_game("lines_of_action")
     rules, rng, legal = rules_kernel(game), random.Random(8), np.zeros(game.max_moves + 1, np.int16)
     endings = {"won": 0, "repeated": 0}
     for _ in range(1000):
-        state, theirs = records(1, game.record), peer.new_initial_state()
+        state, theirs = first_state(game), peer.new_initial_state()
         seen = set()
-        winner, count = rules(SETUP, state, 0, legal)
+        winner, count = rules(LOOK, state, 0, legal)
         while True:
             names = {game.move_name(int(move)): int(move) for move in legal[:count]}
             board = bytes(state[0].stones)

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import bough
-from bough.core.records import records
 from bough.games.contract import UNDECIDED
-from bough.games.position import PLAY, SETUP, rules_kernel
+from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -45,8 +44,8 @@ def test_random_games_agree_at_every_ply(ours, theirs):
     legal = np.zeros(game.max_moves + 1, np.int16)
     rng = random.Random(2010)
     for _ in range(GAMES):
-        state, peer_state = records(1, game.record), peer.new_initial_state()
-        winner, count = rules(SETUP, state, 0, legal)
+        state, peer_state = first_state(game), peer.new_initial_state()
+        winner, count = rules(LOOK, state, 0, legal)
         while True:
             assert peer_state.is_terminal() == (winner != UNDECIDED)
             if winner != UNDECIDED:

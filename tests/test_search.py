@@ -1,5 +1,6 @@
 """The loop, its tree and its results."""
 
+import dataclasses
 import math
 import threading
 
@@ -13,6 +14,7 @@ from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
 from bough.search.engine import Tree, engine, parameters
+from bough.search.explore import explore
 from bough.search.hooks import mean_with
 from bough.search.report import head, merged
 
@@ -25,6 +27,16 @@ def test_three_simulations_by_hand():
     assert sorted(int(child.visits) for child in children) == [0] * 6 + [1] * 3
     assert all(child.value in (-1, 0, 1) for child in children)
     assert math.isclose(root.value, -sum(child.value for child in children) / 3, abs_tol=1e-6)
+
+
+def test_trees_are_walked_by_names_with_capitals_or_without():
+    lower = bough.game("tic-tac-toe")
+    for game in (lower, dataclasses.replace(lower, move_name=lambda move: lower.move_name(move).upper())):
+        tree = Tree(engine(game, bough.recipe("uct")), bough.recipe("uct"), 1 << 20, 1)
+        tree.plant(game.start().state)
+        tree.grow(100)
+        b2 = game.move_name(4)
+        assert {explore(tree, game.start(), [name]).path[0] for name in ("b2", "B2")} == {b2}
 
 
 def test_visits_and_values_add_up_everywhere():

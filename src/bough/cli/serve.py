@@ -78,8 +78,10 @@ def _shelf(files: list[str]) -> dict[str, str]:
     for file in files:
         if not file.endswith(".py"):
             raise BoughError(f"{file!r} is no file of a game; the built-in games are there anyway")
+        name, place = Path(file).stem, str(Path(file).resolve())
+        if shown.setdefault(name, place) != place:
+            raise BoughError(f"{file!r} would be called {name}, as another game is; give the file another name")
         game_named(file)
-        shown[Path(file).stem] = str(Path(file).resolve())
     return shown
 
 

@@ -71,7 +71,7 @@ class _Walk:
         elif word == "board":
             self.board()
         elif word == "why":
-            self.why(rest.strip().lower())
+            self.why(rest.strip())
         elif word == "more":
             self.shown += self.top
             self.table()
@@ -79,9 +79,7 @@ class _Walk:
             self.path = self.path[:-1] if word == "up" else []
             self.arrive()
         else:
-            steps = line.lower().split() if self.root.game.outcomes is None else line.split()
-            self.searcher.explore([*self.path, *steps])
-            self.path += steps
+            self.path = self.searcher.explore([*self.path, *line.split()]).path
             self.arrive()
 
     def arrive(self) -> None:
@@ -106,10 +104,10 @@ class _Walk:
     def why(self, move: str) -> None:
         """Why not this move: what the other side answers."""
         here = self.searcher.explore(self.path)
-        branch = next((b for b in here.branches if b.move.lower() == move), None)
-        if branch is None:
-            raise BoughError(f"the tree has no move {move!r} here")
-        below = self.searcher.explore([*self.path, branch.move])
+        if len(move.split()) != 1:
+            raise BoughError("write why with one move of the list")
+        below = self.searcher.explore([*self.path, move])
+        branch = next(one for one in here.branches if one.move == below.path[-1])
         best = here.branches[0]
         verdict = f"a proven {value_word(branch.low)}" if branch.proven else f"value {branch.value:+.3f}"
         options.output.print(

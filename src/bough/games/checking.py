@@ -4,7 +4,7 @@ import inspect
 import random
 import re
 import traceback
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from bough.core.jit import PARTS, kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game, Part
-from bough.games.position import PLAY, SETUP, outcomes_kernel, rules_kernel
+from bough.games.position import LOOK, PLAY, outcomes_kernel, rules_kernel
 
 SPARE = 4096
 """Room for moves beyond what a game says is its most, so that a wrong number is found and not a crash."""
@@ -26,39 +26,51 @@ SIGNATURES = {
 """What each part of a game takes (games/contract.py)."""
 
 
-class _Kernels(NamedTuple):
-    """The entry points that are tried."""
-
-    rules: Part
-    outcomes: Part | None
-    draw: Part | None
+Kernels = Mapping[str, Part]
+"""Entry points by the names of the parts they call."""
 
 
 def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
     """Play random games and refuse rules that break the contract, with one line that says how."""
     _check_parts(game)
-    chance = game.outcomes is not None
-    kernels = _Kernels(rules_kernel(game), outcomes_kernel(game) if chance else None, _draw_kernel(game))
-    rng = random.Random(seed)
-    try:
+    kernels = {"rules": rules_kernel(game)} | entries(game, ("draw_outcome",))
+    if game.outcomes is not None:
+        kernels["outcomes"] = outcomes_kernel(game)
+
+    def check(kernels: Kernels) -> None:
+        rng = random.Random(seed)
         for number in range(games):
             _check_game(game, kernels, rng, seeded(seed, number))
-    except BoughError:
-        raise
-    except Exception as error:
-        _check_in_python(game, kernels, seed)
-        raise BoughError(f"{game.name}: {_refusal(game, str(error))}") from error
+
+    tried(game, kernels, check)
 
 
-def _check_in_python(game: Game, kernels: _Kernels, seed: int) -> None:
-    """What the compiler refuses is as a rule wrong in Python too, which says so in fewer words."""
-    plain = _Kernels._make(getattr(one, "py_func", one) for one in kernels)
+def entries(game: Game, names: Iterable[str]) -> dict[str, Part]:
+    """An entry point to each of these parts that the game has."""
+
+    def entry(part: Part) -> Part:
+        def call(states, *others):
+            return part(states[0], *others)
+
+        return kernel(call, game.source)
+
+    return {name: entry(getattr(game, name)) for name in names if getattr(game, name) is not None}
+
+
+def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> None:
+    """Run a check; where an entry point fails, say why in terms of the game's file."""
     try:
-        _check_game(game, plain, random.Random(seed), seeded(seed))
+        check(kernels)
     except BoughError:
         raise
-    except Exception as error:
-        raise BoughError(f"{game.name}: the rules cannot be run: {_fault(game, error)}") from error
+    except Exception as refused:
+        try:  # what the compiler refuses is as a rule wrong in Python too, which says so in fewer words
+            check({name: getattr(one, "py_func", one) for name, one in kernels.items()})
+        except BoughError:
+            raise
+        except Exception as error:
+            raise BoughError(f"{game.name}: the rules cannot be run: {_fault(game, error)}") from error
+        raise BoughError(f"{game.name}: {_refusal(game, str(refused))}") from refused
 
 
 def _check_parts(game: Game) -> None:
@@ -71,7 +83,7 @@ def _check_parts(game: Game) -> None:
             inspect.signature(part).bind(*words.split(", "))
         except TypeError:
             raise BoughError(f"{game.name}: {name} must be written as def {name}({words})") from None
-        if inspect.isfunction(part) and not any(part is known for known in PARTS):
+        if name != "setup" and inspect.isfunction(part) and not any(part is known for known in PARTS):
             raise BoughError(f"{game.name}: {name}() is not marked as a part; write @bough.part above it")
     if game.outcomes is not None and game.first_outcome < 1:
         raise BoughError(f"{game.name}: a game with chance must say first_outcome=, the number of its first outcome")
@@ -81,10 +93,11 @@ def _check_parts(game: Game) -> None:
         )
 
 
-def _check_game(game: Game, kernels: _Kernels, rng: random.Random, word: np.uint64) -> None:
+def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint64) -> None:
     state = records(1, game.record)
     legal = np.full(game.max_moves + SPARE, -1, np.int16)
-    winner, count = kernels.rules(SETUP, state, 0, legal)
+    game.setup(state[0])
+    winner, count = kernels["rules"](LOOK, state, 0, legal)
     _check_board(game, state)
     plies, chance_before = 0, True
     while winner == UNDECIDED:
@@ -96,12 +109,11 @@ def _check_game(game: Game, kernels: _Kernels, rng: random.Random, word: np.uint
             where = f"twice in a row after {plies} plies" if plies else "in the first position"
             raise BoughError(f"{game.name}: it is CHANCE's turn {where}; chance may only follow a player's move")
         else:
-            assert kernels.outcomes is not None and kernels.draw is not None
-            _check_outcomes(game, kernels.outcomes, state, legal[:count])
-            move, word = kernels.draw(state, np.uint64(word))  # kernels hand back a plain integer
+            _check_outcomes(game, kernels["outcomes"], state, legal[:count])
+            move, word = kernels["draw_outcome"](state, np.uint64(word))  # kernels hand back a plain integer
             if move not in legal[:count]:
                 raise BoughError(f"{game.name}: draw_outcome() drew {move}, which outcomes() does not list")
-        winner, count = kernels.rules(PLAY, state, move, legal)
+        winner, count = kernels["rules"](PLAY, state, move, legal)
         plies, chance_before = plies + 1, chance
     if winner not in (FIRST, SECOND, DRAW):
         raise BoughError(f"{game.name}: winner() gave {winner}; it must be FIRST, SECOND, DRAW or UNDECIDED")
@@ -153,18 +165,6 @@ def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.n
         raise BoughError(
             f"{game.name}: the probabilities of outcomes() add up to {total:g}; they must be 0 or more and make 1"
         )
-
-
-def _draw_kernel(game: Game) -> Part | None:
-    """One outcome drawn, as an entry point."""
-    draw_outcome = game.draw_outcome
-    if draw_outcome is None:
-        return None
-
-    def draw(states, rng):
-        return draw_outcome(states[0], rng)
-
-    return kernel(draw, game.source)
 
 
 def _check_board(game: Game, state: np.recarray) -> None:

@@ -2,7 +2,7 @@
 
 Parts (compiled, see core/jit.py) that every game has:
 
-    setup(position)               set up the first position
+    setup(position)               set up the first position; runs once, in Python
     moves(position, out)          write the legal moves into `out`, return how many
     play(position, move)          make a legal move
     winner(position)              FIRST, SECOND, DRAW or UNDECIDED

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bough.core.errors import BoughError
 from bough.games.checking import check_rules
+from bough.games.checking_optional import check_optional
 from bough.games.connect_four import connect_four_game
 from bough.games.contract import Game
 from bough.games.dark_chess import dark_chess_game
@@ -114,6 +115,7 @@ def _made_from_file(path: Path, digest: str, options: str) -> Game:
         raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
     made = replace(_with_options(path.name, maker, options), source=path)
     check_rules(made)
+    check_optional(made)
     return _remembered(made, str(path), options)
 
 

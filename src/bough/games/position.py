@@ -18,7 +18,7 @@ from bough.games.drawing import terminal_board
 from bough.games.layout import rows_text
 from bough.games.svg import svg_board
 
-SETUP, PLAY, LOOK = range(3)
+PLAY, LOOK = range(2)
 _OUTCOME = re.compile(r"(.+)\((.+)\)")
 
 
@@ -183,7 +183,20 @@ def move_names(game: Game, numbers: Iterable[int]) -> list[str]:
 
 def first_position(game: Game) -> Position:
     """The position in which a game starts."""
-    return _after(game, records(1, game.record), SETUP, 0, ())
+    return _after(game, first_state(game), LOOK, 0, ())
+
+
+_STARTS: "weakref.WeakKeyDictionary[Game, np.recarray]" = weakref.WeakKeyDictionary()
+
+
+def first_state(game: Game) -> np.recarray:
+    """The record in which a game starts. Set up once and in Python, so that games which differ only there (in komi
+    or handicap stones) share their compiled rules."""
+    if game not in _STARTS:
+        state = records(1, game.record)
+        game.setup(state[0])
+        _STARTS[game] = state
+    return _STARTS[game].copy()
 
 
 def replay(game: Game, moves: Iterable[str]) -> Iterator[Position]:
@@ -214,7 +227,7 @@ def _without_outcome(move: str) -> tuple[str, str]:
 def position_from_text(game: Game, text: str) -> Position:
     """Read what `Position.text` wrote."""
     if game.read_text is not None:
-        state = first_position(game).state
+        state = first_state(game)
         game.read_text(state[0], text)
         return _after(game, state, LOOK, 0, ())
     if not _has_text(game) or game.layout is None:
@@ -229,7 +242,7 @@ def position_from_text(game: Game, text: str) -> Position:
     cells = board.replace("/", "")
     if set(cells) - set("xo."):
         raise BoughError(f"the position {text!r} has a letter other than x, o and .")
-    state = first_position(game).state
+    state = first_state(game)
     if game.arrange is not None:
         game.arrange(state[0], ["" if cell == "." else cell for cell in cells], sides.index(side))
     else:
@@ -261,15 +274,13 @@ _KERNELS: "weakref.WeakKeyDictionary[Game, Callable[..., Any]]" = weakref.WeakKe
 
 
 def rules_kernel(game: Game) -> Callable[..., Any]:
-    """The rules as one entry point: do a task, then tell the winner and the legal moves."""
+    """The rules as one entry point: play a move or only look, then tell the winner and the legal moves."""
     if game not in _KERNELS:
-        setup, play, moves, game_winner = game.setup, game.play, game.moves, game.winner
+        play, moves, game_winner = game.play, game.moves, game.winner
 
         def rules(task, states, move, legal):
             position = states[0]
-            if task == SETUP:
-                setup(position)
-            elif task == PLAY:
+            if task == PLAY:
                 play(position, move)
             winner = game_winner(position)
             return winner, (moves(position, legal) if winner == UNDECIDED else 0)

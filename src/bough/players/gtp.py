@@ -10,6 +10,7 @@ import re
 import time
 
 from bough.core.budget import Budget
+from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.position import Position
 from bough.players.child import ChildProcess
@@ -45,16 +46,17 @@ class GtpPlayer:
             self.limits = limits
         allowed = UNTIMED_SECONDS if limits.seconds is None else limits.seconds + GRACE_SECONDS
         try:
-            answer = self._ask(f"genmove {colour}", allowed).strip().lower()
+            answer = self._ask(f"genmove {colour}", allowed).strip()
         except Refused as refused:
             raise Fault(f"refused genmove: {refused}") from None
-        if answer == "resign":
+        if answer.lower() == "resign":
             raise Fault("resigned")
-        move = FROM_GTP.get(answer, answer)
-        if not re.fullmatch(r"[a-z0-9-]{1,16}", move):
+        if not re.fullmatch(r"[^\s()]{1,16}", answer):
             raise Fault(f"answered rubbish: {answer[:40]!r}")
-        if move not in position.move_numbers:
-            raise Fault(f"played an illegal move: {move}")
+        try:
+            move = self.game.move_name(position.move_number(FROM_GTP.get(answer.lower(), answer)))
+        except BoughError:
+            raise Fault(f"played an illegal move: {answer}") from None
         self.told = (*position.history, move)
         return Choice(move, 0, time.perf_counter() - begun)
 

@@ -69,19 +69,20 @@ class View:
 
 def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
     """The node that a path of moves (and outcomes, as steps of their own) leads to from the position searched."""
-    node = 0
-    for depth, step in enumerate(path):
-        child = next((i for i in tree.children(node) if _name(tree, i) == step), None)
+    node, names = 0, list[str]()
+    for step in path:
+        child = _child_named(tree, node, step)
         if child is None:
-            raise BoughError(f"the tree has no move {step!r} after {' '.join(path[:depth]) or 'its root'}")
+            raise BoughError(f"the tree has no move {step!r} after {' '.join(names) or 'its root'}")
         node = child
+        names.append(_name(tree, child))
     children = tree.children(node)
-    player = int(tree.nodes[children[0]].mover) if children else board_after(position, path).to_move
+    player = int(tree.nodes[children[0]].mover) if children else board_after(position, names).to_move
     asker = int(tree.nodes[node].mover)
     total = max(1, sum(int(tree.nodes[i].visits) for i in children))
     branches = [_branch(tree, i, asker, total) for i in children]
     return View(
-        path=list(path),
+        path=names,
         player=player,
         visits=int(tree.nodes[node].visits),
         branches=sorted(branches, key=lambda branch: -branch.visits),
@@ -103,6 +104,13 @@ def board_after(position: Position, path: Sequence[str]) -> Position:
         except BoughError:
             break  # below a group node one path stands for many positions
     return position
+
+
+def _child_named(tree: Tree, node: int, name: str) -> int | None:
+    """The child of a move; capitals count only where more than one move is written alike without them."""
+    alike = [child for child in tree.children(node) if _name(tree, child).lower() == name.lower()]
+    exact = [child for child in alike if _name(tree, child) == name]
+    return exact[0] if exact else alike[0] if len(alike) == 1 else None
 
 
 def _name(tree: Tree, node: int) -> str:
