@@ -11,7 +11,7 @@ from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
 from bough.core.rng import seeded
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.search.hooks import trail_fields
+from bough.search.hooks import MEMORY, trail_fields
 from bough.search.ideas.final import highest_final, most_visits
 from bough.search.loop import simulation_loop
 from bough.search.recipe import Recipe
@@ -216,9 +216,11 @@ class Tree:
             root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
 
     def forget(self) -> None:
-        """Drop what is remembered from one tree to the next."""
-        if "proven_key" in (self.engine.memory.names or ()):
-            self.memory[0].proven_key[:] = 0
+        """Drop what ideas remember from one tree to the next."""
+        own = [field[0] for field in MEMORY]
+        for name in self.engine.memory.names or ():
+            if name not in own:
+                self.memory[name] = 0
 
     def children(self, node: int) -> range:
         """The indices of a node's children."""
