@@ -71,7 +71,7 @@ def test_a_tree_is_walked_and_its_visits_add_up(searched):
 
 
 def test_outcomes_of_chance_have_their_probabilities():
-    game = bough.game("dark-chess:2x2,pieces=KCkc,draw=10")
+    game = bough.game("dark-chess:2x2,pieces=KCkc")
     searcher = Searcher(game, "uct+chance-nodes", seed=1)
     searcher.search(game.start(), simulations=4000)
     flip = searcher.explore([]).branches[0].move
@@ -163,7 +163,7 @@ def test_bough_tree(run, monkeypatch):
 
 def test_bough_tree_of_a_game_with_chance(run, monkeypatch):
     answers(monkeypatch, "a1", "K", "up", "up")
-    game = "dark-chess:2x2,pieces=KCkc,draw=10"
+    game = "dark-chess:2x2,pieces=KCkc"
     code, out, _ = run("tree", game, "--recipe", "uct+chance-nodes", "--simulations", "2000")
     assert code == 0 and "0.250" in out and "chance to move" in out
 

@@ -195,10 +195,10 @@ def test_ten_thousand_fuzzed_lines():
 def test_the_arena_plays_gnu_go(tmp_path):
     store = Store(tmp_path / "r.sqlite")
     gnugo = f"gtp:{GNUGO} --mode gtp --level 0 --chinese-rules --capture-all-dead --seed {{seed}}"
-    run_match(match_of("go:7", ["uct+rave", gnugo], simulations=200, opening_plies=0), store, pairs=1)
+    run_match(match_of("go:5", ["uct", gnugo], simulations=200, opening_plies=0), store, pairs=1)
     for row in store.games():
         assert row.ending == "over", row.ending
-        position = bough.game("go:7").start()
+        position = bough.game("go:5").start()
         for move in row.moves.split():
             position = position.play(move)
         assert position.over

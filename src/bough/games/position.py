@@ -59,6 +59,11 @@ class Position:
         """The legal moves, none once the game is over."""
         return list(self.move_numbers)
 
+    def require_unfinished(self) -> None:
+        """Refuse to search where nobody is to move."""
+        if self.over:
+            raise BoughError("the game is over: there is nothing to search")
+
     def move_number(self, move: str) -> int:
         """The integer of a legal move given by name; says what is wrong with any other."""
         if self.over:

@@ -80,8 +80,7 @@ class Deepening(ABC):
         self, position: Position, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> Result:
         """Deepen until the budget is spent, the depth is reached or a win or loss is found; Ctrl-C ends it early."""
-        if position.over:
-            raise BoughError("the game is over: there is nothing to search")
+        position.require_unfinished()
         started = time.perf_counter()
         self.control[0].nodes = 0
         self.states[0] = position.state[0]

@@ -31,8 +31,7 @@ class Minimax(NamedTuple):
 
 def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
     """The best move looking so many plies ahead; of equal ones the first."""
-    if position.over:
-        raise BoughError("the game is over: there is nothing to search")
+    position.require_unfinished()
     if not position.deterministic:
         raise BoughError(f"{position.game.name} leaves something to chance, which minimax cannot search; use star2")
     if depth < 1:

@@ -73,8 +73,7 @@ class Searcher:
         limits = budget(simulations, seconds)
         if position.game is not self.game:
             raise BoughError(f"this searcher is for {self.game.name}, not for {position.game.name}")
-        if position.over:
-            raise BoughError("the game is over: there is nothing to search")
+        position.require_unfinished()
         same = go_on and self._position is not None and position == self._position
         for tree in self.trees:
             if not same and not self._follow(tree, position):
@@ -206,6 +205,7 @@ def search(
 ) -> Result:
     """Search one position, by the game's own recipe if none is given; the same seed gives the same tree."""
     budget(simulations, seconds)
+    position.require_unfinished()  # before anything is compiled
     searcher = Searcher(position.game, recipe, memory=memory, seed=seed, threads=threads)
     return searcher.search(position, simulations=simulations, seconds=seconds, watch=watch)
 
