@@ -77,9 +77,16 @@ def visit(browser, width):
     assert not wrong, wrong
 
 
+DARK = "dark-chess:2x2,pieces=KCkc,draw=12"
+SHARED = {"go:5": "uct", "loa:4": "uct+leaf-check+solver", DARK: "uct+chance-nodes+solver"}
+"""Searches that other tests compile too, in place of the games' own."""
+
+
 def start(page, address, game, simulations=40):
     page.goto(f"{address}#game={game}")
     page.click("#tab-setup")
+    for player in (0, 1):
+        page.fill(f"#recipe-{player}", SHARED.get(game, ""))
     page.select_option("#unit", "simulations")
     page.fill("#amount", str(simulations))
     page.click("#tab-thinking")
@@ -108,7 +115,7 @@ def one_move(page, rng, passing=False):
 @pytest.mark.parametrize(
     "game",
     [
-        "hex:4", "go:5", "havannah:3", "y:4", "loa:4", "dark-chess:2x2,pieces=KCkc,draw=10", "connect-four:4x4",
+        "hex:4", "go:5", "havannah:3", "y:4", "loa:4", DARK, "connect-four:4x4",
         "tic-tac-toe", "breakthrough:5", "pig",
     ],
 )  # fmt: skip
@@ -169,7 +176,7 @@ def test_the_tree_is_walked_three_levels(page, address):
 
 
 def test_outcomes_of_chance_have_their_probabilities(page, address):
-    start(page, address, "dark-chess:2x2,pieces=KCkc,draw=10", 400)
+    start(page, address, DARK, 400)
     page.click("#think")
     expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
     page.click("#tab-tree")

@@ -14,7 +14,7 @@ for name in sys.argv[1:]:
     rng, plies, position = random.Random(1), [], bough.game(name).start()
     while not position.over:
         position = position.play(rng.choice(sorted(position.moves)))
-    result = bough.search(bough.game(name).start(), "uct+rave+solver", simulations=300, seed=1)
+    result = bough.search(bough.game(name).start(), "uct", simulations=300, seed=1)
     print(name, position.winner, *position.history, *(row.visits for row in result.moves))
 """
 

@@ -18,9 +18,7 @@ CASES = [
     ("hex:5", "decisive-offline"),
     ("y:5", "decisive"),
     ("y:5", "decisive-offline"),
-    ("havannah:4", "decisive"),
     ("havannah:4", "anti-decisive"),
-    ("havannah:4", "decisive-offline"),
     ("havannah:6", "decisive"),
     ("havannah:6", "decisive-offline"),
 ]

@@ -33,7 +33,7 @@ def test_tic_tac_toe_is_a_draw():
 
 
 # Draws all (Tromp's table has 4x4, 5x4 and 4x5); seen here too with a plain alpha-beta search of another make.
-@pytest.mark.parametrize("size", ["4x4", "5x3", "4x5", "5x4"])
+@pytest.mark.parametrize("size", ["4x4", "4x5", "5x4"])
 def test_small_connect_four_boards_are_drawn(size):
     assert value_of(f"connect-four:{size}", "uct(exploration=0)+solver+anti-decisive", 20_000_000) == 0
 

@@ -62,7 +62,7 @@ def test_clicks_lead_from_cell_to_cell_or_down_a_column(web):
 
 
 def test_chance_is_drawn_by_the_server(web):
-    told = web.post("/api/position", json={"game": "dark-chess:2x2,pieces=KCkc,draw=10", "move": "a1"}).json()
+    told = web.post("/api/position", json={"game": "dark-chess:2x2,pieces=KCkc,draw=12", "move": "a1"}).json()
     assert told["moves"][0][:3] == "a1(" and told["moves"][0][3] in "KCkc"
 
 
