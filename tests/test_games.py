@@ -167,6 +167,8 @@ def test_perft():
         (("setup=setup", "setup=setup, random_move=drawn"), r"random_move\(\) drew 1, which moves\(\) does not list"),
         (("setup=setup", "setup=setup, wins_at=never"), r"wins_at\(\) says False of \S+, but playing it shows True"),
         (("setup=setup", "setup=setup, playout=made"), r"playout\(\) tells the winner 0, but .* -1"),
+        (("setup=setup", "setup=setup, playout=missing"), "name 'missing' is not defined"),
+        (("setup=setup", "setup=setup, playout=lambda recorded: 1 // 0"), r"playout\(True\) fails: ZeroDivisionError"),
         (("setup=setup", "setup=setup, key=unknown"), r"name 'missing' is not defined \(line \d+\)"),
         (("for pawn in position.pawn]", "for pawn in position.left]"), "one text for each of the 36 cells"),
     ],

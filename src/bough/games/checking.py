@@ -10,10 +10,9 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import PARTS, kernel
-from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game, Part
-from bough.games.position import LOOK, PLAY, outcomes_kernel, rules_kernel
+from bough.games.position import LOOK, PLAY, first_state, outcomes_kernel, rules_kernel
 
 SPARE = 4096
 """Room for moves beyond what a game says is its most, so that a wrong number is found and not a crash."""
@@ -47,14 +46,16 @@ def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
 
 def entries(game: Game, names: Iterable[str]) -> dict[str, Part]:
     """An entry point to each of these parts that the game has."""
+    return {name: entry(game, getattr(game, name)) for name in names if getattr(game, name) is not None}
 
-    def entry(part: Part) -> Part:
-        def call(states, *others):
-            return part(states[0], *others)
 
-        return kernel(call, game.source)
+def entry(game: Game, part: Part) -> Part:
+    """An entry point that calls a part with a position and whatever else it is given."""
 
-    return {name: entry(getattr(game, name)) for name in names if getattr(game, name) is not None}
+    def call(states, *others):
+        return part(states[0], *others)
+
+    return kernel(call, game.source)
 
 
 def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> None:
@@ -69,7 +70,7 @@ def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> Non
         except BoughError:
             raise
         except Exception as error:
-            raise BoughError(f"{game.name}: the rules cannot be run: {_fault(game, error)}") from error
+            raise BoughError(f"{game.name}: the rules cannot be run: {fault(game, error)}") from error
         raise BoughError(f"{game.name}: {_refusal(game, str(refused))}") from refused
 
 
@@ -94,9 +95,8 @@ def _check_parts(game: Game) -> None:
 
 
 def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint64) -> None:
-    state = records(1, game.record)
+    state = first_state(game)
     legal = np.full(game.max_moves + SPARE, -1, np.int16)
-    game.setup(state[0])
     winner, count = kernels["rules"](LOOK, state, 0, legal)
     _check_board(game, state)
     plies, chance_before = 0, True
@@ -148,7 +148,7 @@ def _name(game: Game, move: int) -> str:
     try:
         name = game.move_name(move)
     except Exception as error:
-        raise BoughError(f"{game.name}: move_name({move}) fails: {_fault(game, error)}") from error
+        raise BoughError(f"{game.name}: move_name({move}) fails: {fault(game, error)}") from error
     if not isinstance(name, str) or not re.fullmatch(r"[^\s,#()]+", name):
         raise BoughError(f"{game.name}: a move is named {name!r}; a name is text without blanks, commas, # and ( )")
     return name
@@ -174,7 +174,7 @@ def _check_board(game: Game, state: np.recarray) -> None:
     try:
         marks = list(game.marks(state[0]))
     except Exception as error:
-        raise BoughError(f"{game.name}: marks() fails: {_fault(game, error)}") from error
+        raise BoughError(f"{game.name}: marks() fails: {fault(game, error)}") from error
     cells = len(game.layout.cells)
     if sum(game.layout.rows) != cells:
         raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows {sum(game.layout.rows)}")
@@ -182,7 +182,7 @@ def _check_board(game: Game, state: np.recarray) -> None:
         raise BoughError(f"{game.name}: marks() must give one text for each of the {cells} cells of the layout")
 
 
-def _fault(game: Game, error: Exception) -> str:
+def fault(game: Game, error: Exception) -> str:
     """What Python says went wrong, with the line of the game's file."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(game.source)]

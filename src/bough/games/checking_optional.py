@@ -6,9 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.core.jit import kernel
-from bough.games.checking import Kernels, entries, tried
-from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game, Part
+from bough.games.checking import Kernels, entries, entry, fault, tried
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
 from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
 CALLED = ("key", "state_key", "skip", "deterministic", "quiet")
@@ -19,7 +18,10 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     """Refuse a random_move, wins_at or playout that disagrees with the rules, and other parts that do not compile."""
     kernels = {"rules": rules_kernel(game)} | entries(game, ("random_move", "wins_at", "draw_later", *CALLED))
     if game.playout is not None:
-        kernels["playout"] = _playout_entry(game, game.playout(True))
+        try:
+            kernels["playout"] = entry(game, game.playout(True))
+        except Exception as error:
+            raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
     if len(kernels) == 1:
         return
 
@@ -32,13 +34,6 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
             _check_game(game, kernels, rng)
 
     tried(game, kernels, check)
-
-
-def _playout_entry(game: Game, playout: Part) -> Part:
-    def call(states, moves, rng):
-        return playout(states[0], moves, rng)
-
-    return kernel(call, game.source)
 
 
 def _check_game(game: Game, kernels: Kernels, rng: random.Random) -> None:
