@@ -32,6 +32,10 @@ def never(position, move, player):
 def unknown(position):
     return missing
 
+@bough.part
+def constant(position):
+    return 5
+
 def made(recorded):
     @bough.part
     def playout(position, moves, rng):
@@ -170,6 +174,7 @@ def test_perft():
         (("setup=setup", "setup=setup, playout=missing"), "name 'missing' is not defined"),
         (("setup=setup", "setup=setup, playout=lambda recorded: 1 // 0"), r"playout\(True\) fails: ZeroDivisionError"),
         (("setup=setup", "setup=setup, key=unknown"), r"name 'missing' is not defined \(line \d+\)"),
+        (("setup=setup", "setup=setup, state_key=constant"), r"state_key\(\) gave one word to two positions"),
         (("for pawn in position.pawn]", "for pawn in position.left]"), "one text for each of the 36 cells"),
     ],
 )

@@ -1,5 +1,6 @@
 """Experiments: from TOML to a report, by way of the store alone."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def test_an_experiment_runs_stops_goes_on_and_is_rendered_from_the_store(tmp_pat
     text = markdown(chosen, found, "quick", "A reading.")
     assert "A reading." in text and "90 % ± 5" in text and found[0].verdict in ("agrees", "differs")
     html = page(chosen, found, "quick")
-    assert "<svg" in html and "A against B" in html
+    assert "<svg" in html and "A against B" in html and html == page(chosen, found, "quick")
     assert write_report(chosen, found, "quick", tmp_path / "out").read_text() == markdown(chosen, found, "quick")
 
 
@@ -177,4 +178,15 @@ def test_cost_against_work_is_plotted(tmp_path):
     works = scaling(bough.game("hex:4"), bough.recipe("uct"), 4000)
     assert [work.simulations for work in works] == [1000, 2000, 4000] and works[2].nodes > works[0].nodes
     draw_scaling({"hex:4": works}, tmp_path / "scaling.svg")
-    assert "<svg" in (tmp_path / "scaling.svg").read_text()
+    draw_scaling({"hex:4": works}, tmp_path / "scaling.png")
+    assert "<svg" in (tmp_path / "scaling.svg").read_text() and (tmp_path / "scaling.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_without_matplotlib_a_picture_is_refused_before_the_work(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    for words in (
+        ("bench", "hex:5", "--scaling", str(tmp_path / "x.svg")),
+        ("reproduce", "progressive/figure4", "--report", str(tmp_path)),
+    ):
+        code, out, err = run(*words)
+        assert (code, out) == (2, "") and "bough[lab]" in err and len(err.splitlines()) == 1

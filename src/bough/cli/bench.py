@@ -10,6 +10,7 @@ from rich.table import Table
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.lab import speed as lab
+from bough.lab.pictures import check_picture
 from bough.search.recipe import recipe as recipe_from
 
 
@@ -56,7 +57,7 @@ def bench(
 def _scaling(names: list[str], text: str, path: Path) -> None:
     """Plot seconds and memory against simulations."""
     options.check_output(path)
-    lab.check_picture(path)
+    check_picture(path)
     works = {}
     for name in names:
         with options.working(f"Timing {name}"):

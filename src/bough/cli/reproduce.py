@@ -12,6 +12,7 @@ from bough.cli import options
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
 from bough.lab.figures import FIGURES, SIMULATIONS, figure_text, write_figure
+from bough.lab.pictures import check_picture
 from bough.lab.report import markdown, write_report
 
 
@@ -71,6 +72,8 @@ def reproduce(
 def _count(name: str, scale: str, report: Path | None) -> None:
     """A figure that is counted, not played."""
     chosen, points = FIGURES[name], []
+    if report is not None:
+        check_picture(report / "figure.svg")
     with options.working(chosen.title) as status:
         for point in chosen.points(SIMULATIONS[scale]):
             points.append(point)

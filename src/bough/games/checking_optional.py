@@ -10,13 +10,17 @@ from bough.games.checking import Kernels, entries, entry, fault, tried
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
 from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
-CALLED = ("key", "state_key", "skip", "deterministic", "quiet")
+KEYS = ("key", "state_key")
+CALLED = ("skip", "deterministic", "quiet")
 """Parts of which nothing is known but that they can be called."""
+
+Seen = dict[tuple[str, int], tuple[int, list[int]]]
+"""Whose turn it was and what was legal, by a kind of key and its word."""
 
 
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
-    """Refuse a random_move, wins_at or playout that disagrees with the rules, and other parts that do not compile."""
-    kernels = {"rules": rules_kernel(game)} | entries(game, ("random_move", "wins_at", "draw_later", *CALLED))
+    """Refuse a part that disagrees with the rules, and others that do not compile."""
+    kernels = {"rules": rules_kernel(game)} | entries(game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED))
     if game.playout is not None:
         try:
             kernels["playout"] = entry(game, game.playout(True))
@@ -26,21 +30,22 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
         return
 
     def check(kernels: Kernels) -> None:
-        rng = random.Random(seed)
+        rng, seen = random.Random(seed), Seen()
         for name in (*CALLED, "draw_later"):
             if name in kernels:
                 kernels[name](first_state(game), *([1] if name == "draw_later" else []))
         for _ in range(games):
-            _check_game(game, kernels, rng)
+            _check_game(game, kernels, rng, seen)
 
     tried(game, kernels, check)
 
 
-def _check_game(game: Game, kernels: Kernels, rng: random.Random) -> None:
+def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) -> None:
     state, legal = first_state(game), np.zeros(game.max_moves + 1, np.int16)
     winner, count = kernels["rules"](LOOK, state, 0, legal)
     while winner == UNDECIDED:
         moves = [int(move) for move in legal[:count]]
+        _check_keys(game, kernels, state, moves, seen)
         if state[0].to_move != CHANCE:
             _check_position(game, kernels, state, moves, np.uint64(rng.getrandbits(63) + 1))
         winner, count = kernels["rules"](PLAY, state, rng.choice(moves), legal)
@@ -61,6 +66,17 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
                 raise BoughError(f"{game.name}: wins_at() says {not won} of {name}, but playing it shows {won}")
     if "playout" in kernels:
         _check_playout(game, kernels, state, word)
+
+
+def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[int], seen: Seen) -> None:
+    """That positions with one word have the same player to move and the same moves."""
+    now = int(state[0].to_move), sorted(moves)
+    for name in KEYS if now[0] != CHANCE else ("state_key",):
+        if name in kernels and seen.setdefault((name, int(kernels[name](state.copy()))), now) != now:
+            raise BoughError(
+                f"{game.name}: {name}() gave one word to two positions with other moves or another player to move; "
+                "it must be made from all that tells them apart"
+            )
 
 
 def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.uint64) -> None:

@@ -19,7 +19,8 @@ Parts a game may add to be searched faster or better:
     playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
                                   uniform playout; if `recorded`, moves[:plies] then holds the moves in order
     wins_at(position, move, player)   would `player`, if to move, win at once by this move?
-    key(position)                 a 64-bit word, equal for equal positions: lets alpha-beta keep what it has seen
+    key(position)                 a 64-bit word of a position in which a player is to move, equal for equal ones: lets
+                                  alpha-beta keep what it has seen
     skip(position)                hand the turn over though the rules may not allow it: alpha-beta's null move
     state_key(position)           as key, but equal only where all that can follow is equal too, counters included: lets
                                   proofs be shared between ways to a position

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bough.core.errors import BoughError
 from bough.games.names import game
+from bough.lab.pictures import blank, save
 from bough.search.engine import Tree
 from bough.search.searching import Searcher
 
@@ -128,15 +128,8 @@ def write_figure(name: str, points: list[tuple[float, float]], scale: str, folde
 
 def draw_figure(chosen: Figure, points: list[tuple[float, float]], path: Path) -> None:
     """The figure as an SVG picture."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise BoughError("drawing a figure needs the extra: pip install 'bough[lab]'") from None
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.fonttype"] = "none"
-    from matplotlib import pyplot
-
-    drawn, axis = pyplot.subplots(figsize=(5, 3.6))
+    picture = blank(5, 3.6)
+    axis = picture.subplots()
     axis.loglog(*zip(*points, strict=True), "." if chosen.fitted else "o-", ms=3)
     if chosen.fitted:
         factor, exponent = power_law(points)
@@ -145,6 +138,4 @@ def draw_figure(chosen: Figure, points: list[tuple[float, float]], path: Path) -
         axis.legend(frameon=False)
     axis.set_xlabel(chosen.across)
     axis.set_ylabel(chosen.up)
-    drawn.tight_layout()
-    drawn.savefig(path, metadata={"Date": None})
-    pyplot.close(drawn)
+    save(picture, path)

@@ -5,7 +5,9 @@ import io
 from itertools import groupby
 from pathlib import Path
 
+from bough.core.errors import BoughError
 from bough.lab.experiment import Experiment, Outcome
+from bough.lab.pictures import blank, save
 
 
 def markdown(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:
@@ -68,16 +70,12 @@ def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = ""
 def _plot(rows: list[Outcome]) -> str:
     """Our intervals and the published figures, one colour a row of the table."""
     try:
-        import matplotlib
-    except ImportError:
-        return "<p>(plots need the extra: pip install 'bough[lab]')</p>"
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.fonttype"] = "none"  # letters as text, not as outlines in every plot again
-    from matplotlib import pyplot
-
+        picture = blank(8, 3.6)
+    except BoughError as missing:
+        return f"<p>({missing})</p>"
     columns = list(dict.fromkeys(outcome.cell.column for outcome in rows))
     names = list(dict.fromkeys(outcome.cell.row for outcome in rows))
-    figure, axis = pyplot.subplots(figsize=(8, 3.6))
+    axis = picture.subplots()
     for k, name in enumerate(names):
         for outcome in (o for o in rows if o.cell.row == name and o.score.pairs):
             x = columns.index(outcome.cell.column) + 0.12 * (k - (len(names) - 1) / 2)
@@ -93,10 +91,8 @@ def _plot(rows: list[Outcome]) -> str:
     axis.set_xticks(range(len(columns)), columns, fontsize=8)
     axis.set_ylabel("score, %")
     axis.legend(fontsize=7, frameon=False)
-    figure.tight_layout()
     drawn = io.StringIO()
-    figure.savefig(drawn, format="svg")
-    pyplot.close(figure)
+    save(picture, drawn)
     return drawn.getvalue()[drawn.getvalue().index("<svg") :]
 
 

@@ -12,6 +12,7 @@ from bough.core.errors import BoughError
 from bough.core.records import records
 from bough.games.contract import Game
 from bough.games.names import game as game_named
+from bough.lab.pictures import blank, save
 from bough.search.engine import Tree, engine
 from bough.search.recipe import Recipe, recipe
 
@@ -141,25 +142,10 @@ def scaling(game: Game, chosen: Recipe, largest: int) -> list[Work]:
     return rows
 
 
-def check_picture(path: Path) -> None:
-    """Refuse a picture that could not be drawn, before any work is done for it."""
-    try:
-        from matplotlib.backend_bases import FigureCanvasBase
-    except ImportError:
-        raise BoughError("a picture needs the extra: pip install 'bough[lab]'") from None
-    if path.suffix[1:].lower() not in FigureCanvasBase.get_supported_filetypes():
-        raise BoughError(f"cannot draw {path}: a picture's name ends in .svg or .png")
-
-
 def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
     """Seconds and memory against simulations, one line a game."""
-    check_picture(path)
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4))
+    picture = blank(10, 4)
+    left, right = picture.subplots(1, 2)
     for name, works in rows.items():
         simulations = [work.simulations for work in works]
         left.loglog(simulations, [work.seconds for work in works], "o-", ms=3, label=name)
@@ -168,9 +154,7 @@ def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
         axis.set_xlabel("simulations")
         axis.set_ylabel(title)
         axis.legend(fontsize=8, frameon=False)
-    figure.tight_layout()
-    figure.savefig(path)
-    pyplot.close(figure)
+    save(picture, path)
 
 
 class GpuSpeed(NamedTuple):

@@ -1,13 +1,16 @@
 // The page: whose turn it is, who thinks, and what is shown.
 
 import { Board } from "./board.js";
+import { Choice } from "./choice.js";
 import { $, button, element } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import { Results } from "./results.js";
+import { tabs } from "./tabs.js";
 import { Socket, get, post } from "./talk.js";
+import { theme } from "./theme.js";
 import { Thinking } from "./thinking.js";
 
-const state = { position: null, report: null, asked: 0, searching: false, searched: null, limits: null, exploring: false };
+const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, limits: null, exploring: false };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
 const socket = new Socket((message) => { idle(); say(message, true); again(); });
@@ -15,6 +18,7 @@ const board = new Board($("board"), play);
 const thinking = new Thinking(play);
 const explorer = new Explorer(socket, follow);
 const results = new Results(failed);
+const choice = new Choice();
 
 // What is wrong: a mistake until a person does something else, a lost connection until there is one again.
 function say(message, lost = false) {
@@ -56,8 +60,6 @@ async function goTo(request) {
   }
   return position;
 }
-
-state.turn = 0;
 
 function play(move) {
   if (state.exploring || !state.position || state.position.over) return;
@@ -220,27 +222,18 @@ function follow(view) {
   if ($("tree").hidden) return;
   state.exploring = true;
   board.draw(view.position, false);
-  const best = { moves: view.branches.map((branch) => branch) };
-  board.heat($("heat").checked && view.player !== 2 ? best : null);
+  board.heat($("heat").checked && view.player !== 2 ? { moves: view.branches } : null);
   $("status").textContent = `In the tree${view.path.length ? " after " + view.path.join(" ") : ", at its root"}.`;
 }
 
-function tab(name) {
-  for (const one of document.querySelectorAll("[role=tab]")) {
-    const chosen = one.id === `tab-${name}`;
-    one.setAttribute("aria-selected", String(chosen));
-    one.tabIndex = chosen ? 0 : -1;
-    $(one.getAttribute("aria-controls")).hidden = !chosen;
-  }
+function panel(name) {
   results.open(name === "results");
   if (name === "tree") {
     explorer.down([]);
   } else if (state.exploring && state.position) {
     state.exploring = false;
-    const { report } = state;
     board.draw(state.position, isPerson(state.position.to_move) && !state.position.over);
     $("status").textContent = whoseTurn(state.position);
-    state.report = report;
     overlay();
     resume();
   }
@@ -271,7 +264,7 @@ function startEditing() {
 
 function listen() {
   $("new").addEventListener("submit", (event) => { event.preventDefault(); newGame(); });
-  $("game").addEventListener("change", () => { boards(); newGame(); });
+  $("game").addEventListener("change", () => { choice.boards(); newGame(); });
   $("back").addEventListener("click", takeBack);
   $("swap-sides").addEventListener("click", () => {
     for (const field of ["kind", "recipe"]) {
@@ -285,18 +278,7 @@ function listen() {
   $("line").addEventListener("change", overlay);
   for (const id of ["kind-0", "kind-1", "ponder"]) $(id).addEventListener("change", changedPlayers);
   for (const id of ["recipe-0", "recipe-1"]) $(id).addEventListener("change", changedRecipe);
-  const tabs = [...document.querySelectorAll("[role=tab]")];
-  for (const one of tabs) {
-    one.addEventListener("click", () => tab(one.getAttribute("aria-controls")));
-    one.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
-      const shown = tabs.filter((other) => !other.hidden);
-      const to = shown[(shown.indexOf(one) + step + shown.length) % shown.length];
-      to.focus();
-      to.click();
-    });
-  }
+  tabs(panel);
   $("save").addEventListener("click", save);
   $("open").addEventListener("change", open);
   $("link").addEventListener("click", copyLink);
@@ -307,14 +289,8 @@ function listen() {
     const position = await fetched("api/arrange", { game: state.position.game, marks, to_move: Number($("edit-side").value) });
     if (position) show(position);
   });
-  $("theme").addEventListener("click", () => {
-    const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
-      || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
-    remember("theme", document.documentElement.dataset.theme);
-  });
   addEventListener("hashchange", async () => {
-    if (!state.games) return;
+    if (!choice.games) return;
     interrupt();
     if (!(await fromAddress())) again();
   });
@@ -367,7 +343,7 @@ async function open() {
   const position = file.size > 90000 ? say("That file is too large for a game.") : await fetched("api/open", { text: await file.text() });
   $("open").value = "";
   if (position) {
-    choose(position.game);
+    choice.set(position.game);
     show(position);
   } else {
     again();
@@ -384,62 +360,36 @@ async function copyLink() {
 }
 
 function newGame() {
-  if (!state.games) return;
+  if (!choice.games) return;
   interrupt();
   return setUp();
 }
 
 function setUp() {
-  const options = $("options").value.trim();
   $("status").textContent = `Setting up ${$("game").value}…`;
-  return goTo({ game: $("game").value + (options ? `:${options}` : ""), start: "", moves: [] });
-}
-
-function boards() {
-  const chosen = state.games.find((game) => game.name === $("game").value);
-  $("boards").replaceChildren(...chosen.boards.map((value) => element("option", undefined, { value })));
-  $("options").value = chosen.boards[0];
-  $("options").placeholder = chosen.options.join(", ");
-}
-
-function choose(name) {
-  const [head, ...rest] = name.split(":");
-  if (!state.games.some((game) => game.name === head)) return;
-  $("game").value = head;
-  boards();
-  $("options").value = rest.join(":");
+  return goTo({ game: choice.get(), start: "", moves: [] });
 }
 
 async function fromAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const name = parts.get("game");
   if (!name) return null;
-  choose(name);
+  choice.set(name);
   const moves = parts.get("moves");
   return goTo({ game: name, start: parts.get("start") ?? "", moves: moves ? moves.split(" ") : [] });
 }
 
-function remember(key, value) {
-  try {
-    localStorage.setItem(`bough-${key}`, value);
-  } catch { /* a page without storage forgets */ }
-}
-
 async function begin() {
+  theme();
   listen();
-  try {
-    const theme = localStorage.getItem("bough-theme");
-    if (theme) document.documentElement.dataset.theme = theme;
-  } catch { /* as above */ }
   const told = await get("api/games").catch(failed);
   if (!told) return;
-  Object.assign(state, { games: told.games, limits: told.limits });
+  state.limits = told.limits;
+  choice.offer(told.games);
   $("tab-results").hidden = !told.results;
-  $("game").replaceChildren(...told.games.map((game) => element("option", game.name, { value: game.name })));
   $("recipes").replaceChildren(...[...told.named, "uct+solver", "uct+rave", "uct+rave+solver"].map((value) => element("option", undefined, { value })));
-  boards();
   if (await fromAddress() || await setUp()) return;
-  boards(); // a link to a board that cannot be
+  choice.boards(); // a link to a board that cannot be
   await setUp();
 }
 
