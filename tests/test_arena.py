@@ -93,6 +93,15 @@ def test_a_match_goes_on_where_it_stopped(tmp_path):
         assert a._replace(seconds=0, finished="") == b._replace(seconds=0, finished="")
 
 
+def test_a_gap_is_filled_though_later_games_are_there(tmp_path):
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=30, seed=1)
+    whole, gap = Store(tmp_path / "whole.sqlite"), Store(tmp_path / "gap.sqlite")
+    run_match(match, whole, pairs=3)
+    gap.add([row for row in whole.games() if row.number != 1])
+    run_match(match, gap, pairs=2)
+    assert [row.number for row in gap.games()] == [0, 1, 2, 3, 4, 5]
+
+
 def test_a_match_survives_being_killed(tmp_path):
     """Killed three times with SIGKILL and continued: every game once, the openings of an undisturbed run."""
     store = tmp_path / "killed.sqlite"

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -16,8 +17,9 @@ from bough.arena.match import match_of
 from bough.arena.running import run_match
 from bough.arena.store import Store
 from bough.core.budget import budget
+from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.players.gtp import GtpPlayer
+from bough.players.gtp import GtpPlayer, _period
 from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.gtp_go import GoEngine
@@ -50,7 +52,7 @@ def test_a_session_of_go():
 def test_what_the_standard_says_of_mistakes():
     answers = spoken(
         GoEngine("go:5", QUICK),
-        "boardsize", "boardsize x", "boardsize 30", "komi many", "komi 1e9", "play green a1", "play b z9", "play b",
+        "boardsize", "boardsize x", "boardsize 30", "komi many", "komi inf", "play green a1", "play b z9", "play b",
         "fixed_handicap x", "set_free_handicap a1", "time_settings 1 2", "time_left b x 0", "7 nonsense",
         "loadsgf /no/such", "final_status_list odd", "genmove", "   ", "# only a remark", "name # with a remark",
     )  # fmt: skip
@@ -111,8 +113,6 @@ def test_other_games(game, recipe):
 def test_analysis_speaks_until_the_next_command():
     engine = GoEngine("go:5", QUICK)
     engine.sink = sink = io.StringIO()
-    import threading
-
     threading.Timer(0.8, lambda: engine.lines.put("name\n")).start()
     begun = time.monotonic()
     assert engine.answer("4 lz-analyze b 10") == ("", True)
@@ -122,6 +122,27 @@ def test_analysis_speaks_until_the_next_command():
     assert said.endswith("\n\n")
     assert said.count("info move") > 5
     assert re.search(r"winrate \d+ prior \d+ order 0 pv ", said)
+
+
+def test_analysis_of_what_is_proven_waits_to_be_seen():
+    engine = GtpEngine("hex:3", Settings(recipe="uct+solver", memory="64MiB"))
+    engine.sink = sink = io.StringIO()
+    engine.answer("play b b2")
+    threading.Timer(1.5, lambda: engine.lines.put("name\n")).start()
+    begun = time.monotonic()
+    engine.answer("lz-analyze w 100000")
+    assert time.monotonic() - begun > 1
+    assert sink.getvalue().count("info move") > 1 and "winrate 0 " in sink.getvalue()
+
+
+def test_the_move_that_is_played_leads_the_candidates():
+    engine = GtpEngine("hex:3", Settings(recipe="uct+solver", simulations=3000, memory="64MiB"))
+    engine.sink = sink = io.StringIO()
+    engine.lines.put("name\n")  # a move is thought about to its end whatever waits
+    engine.answer("lz-genmove_analyze b 100000")
+    first, played = re.search(r"order 0 pv (\S+)", sink.getvalue()), re.search(r"play (\S+)", sink.getvalue())
+    assert first[1] == played[1]
+    assert engine.searcher.result().proven
 
 
 def test_clocks():
@@ -233,7 +254,6 @@ def test_who_moves_is_not_what_was_played():
     assert engine.answer("genmove b")[0].startswith("=")
     assert not engine.position.over
     for line in (
-        "komi 7.25",
         "komi nan",
         "fixed_handicap " + "9" * 5000,
         "loadsgf x " + "9" * 5000,
@@ -264,6 +284,28 @@ def test_komi_keeps_the_board():
     assert "x" not in engine.position.text and "o" not in engine.position.text
 
 
+def test_any_komi_is_accepted():
+    engine = GoEngine("go:5", QUICK)
+    for told, played in (("6.75", 6.5), ("-0.25", -0.5), ("1e9", 400), ("7", 7), ("7.5", 7.5)):
+        assert engine.answer(f"komi {told}") == ("=", True)
+        assert engine.position.state[0].twice_komi == 2 * played
+    engine.answer("komi 3.25")
+    assert engine.answer("final_score")[0] == "= W+3.25"
+
+
+def test_superko_outlives_passes_and_moves_out_of_turn():
+    moves = ["b b3", "w c3", "b a2", "w d2", "b b1", "w c1", "b c2", "w b2"]  # which takes back at once
+    for between in (["b pass", "w pass"], ["b pass"]):
+        engine = GoEngine("go:5", QUICK)
+        answers = spoken(engine, *(f"play {move}" for move in [*moves, *between, "b c2"]))
+        assert answers[-2] == "? illegal move" and set(answers[:-2]) == {"="}
+
+
+def test_the_board_begins_empty():
+    with pytest.raises(BoughError, match="send fixed_handicap"):
+        GoEngine("go:9,handicap=2", QUICK)
+
+
 def test_another_size_keeps_the_options():
     engine = GtpEngine("hex:4,swap", QUICK)
     answers = spoken(engine, "boardsize 5", "play black a1", "play white swap-pieces")
@@ -285,9 +327,26 @@ def test_sgf_setup_is_read_or_refused(tmp_path):
     record.write_text("(;SZ[9]AB[cc]AW[gg]PL[W])")
     assert engine.answer(f"loadsgf {record}") == ("= white", True)
     before = engine.position
-    record.write_text("(;SZ[9];AB[cc][gg];W[ee])")
+    record.write_text("(;SZ[9];B[cc];AB[gg];W[ee])")
     assert engine.answer(f"loadsgf {record}") == ("? cannot load file", True)
     assert engine.position == before
+    record.write_text("(;SZ[9]HA[2];AB[cc][gg];W[ee])")
+    assert engine.answer(f"loadsgf {record}") == ("= black", True)
+    assert engine.answer("undo")[0] == "=" and engine.position.text.split()[0].count("x") == 2
+    record.write_text("(;SZ[9]AW[cc])")
+    engine.answer(f"loadsgf {record}")
+    assert engine.answer("fixed_handicap 2") == ("? board not empty", True)
+
+
+@pytest.mark.parametrize(
+    ("property", "komi"), [("", 5.5), ("KM[]", 5.5), ("KM[6,5]", 5.5), ("KM[3.75]", 7.5), ("KM[0]", 0)]
+)
+def test_komi_of_a_record(tmp_path, property, komi):
+    """Where it says nothing that can be read, komi stays; Chinese records count stones."""
+    record, engine = tmp_path / "game.sgf", GoEngine("go:5,komi=5.5", QUICK)
+    record.write_text(f"(;SZ[5]{property};B[cc])")
+    assert engine.answer(f"loadsgf {record}") == ("= white", True)
+    assert engine.points == komi
 
 
 def test_options_of_analysis():
@@ -305,6 +364,16 @@ def test_a_new_game_has_a_new_clock():
     engine = GoEngine("go:5", QUICK)
     spoken(engine, "time_settings 60 0 0", "time_left b 1 0", "clear_board")
     assert engine.clock.allowance(0, 10) > 5
+    engine = GoEngine("go:5", QUICK)
+    spoken(engine, "time_left b 60 0", "clear_board")
+    assert engine.clock is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(1, (1, 1)), (30.0, (30, 1)), (0.2, (1, 5)), (2.5, (5, 2)), (1e-4, (1, 100))]
+)
+def test_engines_are_told_the_seconds_of_a_move(seconds, told):
+    assert _period(seconds) == told
 
 
 def test_free_handicap_may_be_smaller():

@@ -4,6 +4,7 @@ import io
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -11,9 +12,10 @@ import bough
 from bough.arena.match import match_of
 from bough.arena.running import run_match
 from bough.arena.store import Store
+from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.players.mgtp import NUMBERS
+from bough.players.mgtp import NUMBERS, MgtpPlayer
 from bough.protocol.mgtp import MgtpEngine
 
 compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="searches")
@@ -153,6 +155,28 @@ def test_wrong_uses_are_refused(run):
 
 
 @compiled_only
+def test_engines_have_one_clock_for_a_game(monkeypatch):
+    asked = []
+    monkeypatch.setattr(MgtpPlayer, "_ask", lambda self, *words: asked.append(words) or time.sleep(0.02) or "a1 a1")
+    player, start = MgtpPlayer(bough.game("dark-chess"), "cat", 1), bough.game("dark-chess").start()
+    for _ in range(2):
+        player.choose(start, budget(None, 10.0))
+    player.close()
+    left = [int(words[1].split()[1]) for words in asked if words[0] == "time_left"]
+    allowed = [words[2] for words in asked if words[0] == "genmove"]
+    assert left[0] == 600_000 and 599_000 < left[1] < 600_000
+    assert allowed[0] == 603.0 and 602 < allowed[1] < 603
+
+
+def test_a_new_board_has_a_new_player():
+    engine = MgtpEngine("random")
+    spoken(engine, "12 genmove unknown")
+    seated = engine._seated()
+    squares, counts = " ".join(["X"] * 32), "1 1 2 2 2 2 2 2 2 2 2 2 5 5"
+    assert engine.answer(f"18 init_board {squares} {counts}") == ("=18", True)
+    assert engine._seated() is not seated
+
+
 def test_the_command_speaks_it():
     done = subprocess.run(
         [sys.executable, "-m", "bough.cli.main", "mgtp", "--player", "random"],

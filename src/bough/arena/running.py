@@ -46,9 +46,10 @@ def run_match(
     store.add_match(match.id, match.spec())
     rows = list(store.games(match=match.id))
     wanted = pairs * len(match.pairings) * 2
-    todo = tasks(match, pairs, {row.number for row in rows})
+    done = {row.number for row in rows}
+    todo = tasks(match, pairs, done)
     now = _standing(match, rows, wanted, sprt)
-    if now.verdict or len(rows) >= wanted:
+    if now.verdict or done.issuperset(range(wanted)):
         return now
     if device == "cuda":
         from bough.arena.gpu import play_on_gpu

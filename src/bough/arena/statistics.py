@@ -104,7 +104,7 @@ def elo_of(mean: float) -> float:
     """Elo points for a share of points; endless at 0 and 1."""
     if mean <= 0 or mean >= 1:
         return math.copysign(math.inf, mean - 0.5)
-    return -400 * math.log10(1 / mean - 1)
+    return 400 * math.log10(mean / (1 - mean))
 
 
 def mean_of(elo: float) -> float:

@@ -14,7 +14,7 @@ from bough.games.contract import Game
 from bough.games.go_board import BLACK, PASS, WHITE, Board
 from bough.games.go_rules import go_rules
 from bough.games.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
-from bough.games.noted import noted_key, noted_winner
+from bough.games.noted import noted_winner
 
 LETTERS = "abcdefghjklmnopqrst"
 """Columns; there is no i."""
@@ -89,7 +89,6 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         winner=noted_winner,
         random_move=rules.random_move,
         playout=rules.playout,
-        key=noted_key,
         move_name=lambda move: names[move],
         spellings=lambda text: (text.strip().lower(),),
         layout=layout,

@@ -188,7 +188,12 @@ def move_names(game: Game, numbers: Iterable[int]) -> list[str]:
 
 def first_position(game: Game) -> Position:
     """The position in which a game starts."""
-    return _after(game, first_state(game), LOOK, 0, ())
+    return position_of(game, first_state(game))
+
+
+def position_of(game: Game, state: np.recarray) -> Position:
+    """The position a record stands for, which is used up; nothing is known of the moves before."""
+    return _after(game, state, LOOK, 0, ())
 
 
 _STARTS: "weakref.WeakKeyDictionary[Game, np.recarray]" = weakref.WeakKeyDictionary()
@@ -234,7 +239,7 @@ def position_from_text(game: Game, text: str) -> Position:
     if game.read_text is not None:
         state = first_state(game)
         game.read_text(state[0], text)
-        return _after(game, state, LOOK, 0, ())
+        return position_of(game, state)
     if not _has_text(game) or game.layout is None:
         *_, position = replay(game, text.split() if text.strip() != "start" else ())
         return position
@@ -252,7 +257,7 @@ def position_from_text(game: Game, text: str) -> Position:
         game.arrange(state[0], ["" if cell == "." else cell for cell in cells], sides.index(side))
     else:
         _fill(game, state, cells, sides.index(side))
-    position = _after(game, state, LOOK, 0, ())
+    position = position_of(game, state)
     if position.text != f"{board} {side}":
         raise BoughError(f"the {game.name} position {text!r} cannot occur; nearest is {position.text!r}")
     return position

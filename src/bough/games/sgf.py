@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sgfmill import sgf_grammar
 
 from bough.core.errors import BoughError
+from bough.games.go import KOMI
 from bough.games.go_sgf import read_go_sgf, write_go_sgf
 from bough.games.names import game as game_named
 
@@ -77,7 +78,7 @@ def read_sgf(text: str) -> SgfGame:
 
 def _read_go(text: str) -> SgfGame:
     record = read_go_sgf(text.encode())
-    name = f"go:{record.size}" + (f",komi={record.komi:g}" if record.komi != 7.5 else "")
+    name = f"go:{record.size}" + (f",komi={record.komi:g}" if record.komi not in (None, KOMI) else "")
     if record.white or (record.black and record.moves and record.moves[0][0] != "w"):
         raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
     if record.black:

@@ -8,6 +8,7 @@ process group is ended.
 import contextlib
 import re
 import time
+from fractions import Fraction
 
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
@@ -42,7 +43,7 @@ class GtpPlayer:
         self._catch_up(position)
         if limits.seconds is not None and limits != self.limits:
             with contextlib.suppress(Refused):
-                self._ask(f"time_settings 0 {max(1, round(limits.seconds))} 1", START_SECONDS)
+                self._ask("time_settings 0 {} {}".format(*_period(limits.seconds)), START_SECONDS)
             self.limits = limits
         allowed = UNTIMED_SECONDS if limits.seconds is None else limits.seconds + GRACE_SECONDS
         try:
@@ -103,6 +104,12 @@ class GtpPlayer:
         if answer[0].startswith("?"):
             raise Refused(body)
         return body
+
+
+def _period(seconds: float) -> tuple[int, int]:
+    """A period and its moves, in the whole numbers that the protocol has: 0.4 s a move are 2 s for 5."""
+    share = max(Fraction(seconds).limit_denominator(100), Fraction(1, 100))
+    return share.numerator, share.denominator
 
 
 class Refused(Exception):

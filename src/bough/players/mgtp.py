@@ -21,7 +21,7 @@ NUMBERS = {
 """Commands by the numbers that the platform gives them."""
 COLOURS = {"r": "red", "b": "black", "?": "unknown"}
 MOVES_LEFT = 60
-"""An engine with so many seconds a move is told that it has this many times as much left."""
+"""An engine with so many seconds a move has this many times as much for the whole game: the protocol knows no other."""
 
 
 class MgtpPlayer:
@@ -30,17 +30,21 @@ class MgtpPlayer:
     def __init__(self, game: Game, command: str, seed: int):
         self.game = game
         self.told: tuple[str, ...] | None = None
+        self.spent = 0.0
         self.child = ChildProcess(command, seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         begun = time.perf_counter()
         self._catch_up(position)
         colour = COLOURS[position.text.split()[1]]
-        seconds = UNTIMED_SECONDS
+        allowed = UNTIMED_SECONDS
         if limits.seconds is not None:
-            seconds = limits.seconds + GRACE_SECONDS
-            self._ask("time_left", f"{colour} {round(1000 * MOVES_LEFT * limits.seconds)}")
-        answer = self._ask("genmove", colour, seconds).split()
+            left = max(0.0, MOVES_LEFT * limits.seconds - self.spent)
+            allowed = left + GRACE_SECONDS
+            self._ask("time_left", f"{colour} {round(1000 * left)}")
+        asked = time.perf_counter()
+        answer = self._ask("genmove", colour, allowed).split()
+        self.spent += time.perf_counter() - asked
         if len(answer) != 2:
             raise Fault(f"answered rubbish: {' '.join(answer)[:40]!r}")
         move = answer[0] if answer[0] == answer[1] else "-".join(answer)
@@ -58,7 +62,7 @@ class MgtpPlayer:
             for told in ("name", "version", *self.game.gtp_setup, "reset_board", "ready"):
                 command, _, arguments = told.partition(" ")
                 self._ask(command, arguments)
-            self.told = ()
+            self.told, self.spent = (), 0.0
         for move in position.history[len(self.told) :]:
             squares, _, piece = move.removesuffix(")").partition("(")
             if piece:

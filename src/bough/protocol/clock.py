@@ -14,6 +14,8 @@ class Clock:
     main: float = 0.0
     period: float = 0.0
     moves: int = 0
+    known: bool = True
+    """Whether this is how the game was set up; if not, only the time left was ever told."""
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
     """By player: seconds left and, in a period, moves left in it (0 is main time)."""
 
@@ -21,6 +23,10 @@ class Clock:
     def unlimited(self) -> bool:
         """No time limit: GTP says so by a period without moves."""
         return self.period > 0 and self.moves == 0
+
+    def anew(self) -> "Clock | None":
+        """The clock of the next game."""
+        return Clock(self.main, self.period, self.moves) if self.known else None
 
     def allowance(self, player: int, moves_to_go: int) -> float:
         """Seconds for the next move of a player who will make about so many more."""

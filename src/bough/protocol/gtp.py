@@ -7,6 +7,7 @@ does is a method named after it; games add their own (protocol/gtp_go.py).
 import queue
 import re
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
@@ -23,6 +24,7 @@ from bough.search.searching import Searcher
 
 REPORT_SECONDS = 1.0
 """How often live analysis reports where nothing else is asked."""
+WAIT_SECONDS = 0.05
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -155,8 +157,7 @@ class GtpEngine:
         """The first position again."""
         self.positions = [self.game.start()]
         self.searcher.forget()
-        if self.clock:
-            self.clock.left.clear()
+        self.clock = self.clock and self.clock.anew()
         return ""
 
     def _player(self, word: str) -> int:
@@ -182,18 +183,13 @@ class GtpEngine:
         return ""
 
     def _turned(self, player: int) -> Position:
-        """The position with a player to move.
-
-        Where it is the other's turn, or both have passed, the same board again, if the game has passes.
-        """
+        """The position with a player to move."""
         position = self.position
-        if position.to_move == player and not position.over:
-            return position
-        if "pass" not in self.game.start().move_numbers:
-            turn = f"it is the turn of {self.game.gtp_colours[position.to_move]}"
-            raise Refusal("illegal move: the game is over" if position.over else turn)
-        board = position.text.split()[0]
-        return self.game.position(f"{board} {self.game.gtp_colours[player][0]}")
+        if position.over:
+            raise Refusal("illegal move: the game is over")
+        if position.to_move != player:
+            raise Refusal(f"it is the turn of {self.game.gtp_colours[position.to_move]}")
+        return position
 
     def undo(self, words: list[str]) -> str:
         """Take the last move back."""
@@ -216,7 +212,7 @@ class GtpEngine:
         if len(words) != 3:
             raise Refusal("syntax error: time_left COLOR SECONDS STONES")
         seconds, stones = _numbers(words[1:], 2)
-        self.clock = self.clock or Clock()
+        self.clock = self.clock or Clock(known=False)
         self.clock.left[self._player(words[0])] = (seconds, int(stones))
         return ""
 
@@ -257,7 +253,7 @@ class GtpEngine:
         return result.move
 
     def analyze(self, words: list[str], plays: bool = False, kata: bool = False) -> str:
-        """Report candidate moves until the next command comes (as Leela Zero and KataGo do)."""
+        """Report candidate moves until the next command comes, or the move is made (as Leela Zero and KataGo do)."""
         player, interval = self._asked(words)
         turned = self._turned(player)
         self._say(f"={self.number}\n")
@@ -267,14 +263,17 @@ class GtpEngine:
             if searcher.elapsed - told[0] >= interval:
                 told[0] = searcher.elapsed
                 self._say(_candidates(searcher.result(), kata) + "\n")
-            if not self.lines.empty():
+            if not plays and not self.lines.empty():
                 searcher.stop()
 
         if plays:
             result = self._search(turned, player, watch)
             self._say(f"{_candidates(result, kata)}\nplay {self._made(turned, result, keep=True)}\n\n")
         else:
-            self.searcher.search(turned, seconds=86_400.0, watch=watch)
+            result = self.searcher.search(turned, seconds=86_400.0, watch=watch)
+            self._say(_candidates(result, kata) + "\n")
+            while self.lines.empty():  # all is proven, and still to be seen
+                time.sleep(WAIT_SECONDS)
             self._say("\n")
         return ""
 
@@ -311,8 +310,12 @@ class GtpEngine:
 
 
 def _candidates(result: Result, kata: bool) -> str:
-    """Moves as lz-analyze prints them, win rates in hundredths of a per cent; as kata-analyze, they are from 0 to 1."""
-    shown = sorted((row for row in result.moves if row.visits), key=lambda row: -row.visits)[:30]
+    """Moves as lz-analyze prints them, win rates in hundredths of a per cent; as kata-analyze, they are from 0 to 1.
+
+    The move that would be played comes first: a proof may choose another one than visits do.
+    """
+    tried = (row for row in result.moves if row.visits or row.move == result.move)
+    shown = sorted(tried, key=lambda row: (row.move != result.move, -row.visits))[:30]
     total = sum(row.visits for row in shown) or 1
     line = " ".join(move.upper() for move in result.variation[1:9])
     parts = []

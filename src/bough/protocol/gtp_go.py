@@ -1,16 +1,18 @@
 """What GTP asks of a Go engine alone: komi, handicap, scores with dead stones, SGF."""
 
+import math
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.games.contract import UNDECIDED
 from bough.games.go import KOMI, handicap_points, point_name
 from bough.games.go_sgf import read_go_sgf
 from bough.games.layout import rows_text
 from bough.games.names import game as game_named
-from bough.games.position import Position
+from bough.games.position import Position, position_of
 from bough.knowledge.go_ownership import ownership
 from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
 from bough.search.result import Result
@@ -23,6 +25,8 @@ class GoEngine(GtpEngine):
     """A GTP engine that plays Go."""
 
     def __init__(self, game: str, settings: Settings):
+        if "handicap=" in game:
+            raise BoughError("a GTP engine begins with an empty board; leave out handicap= and send fixed_handicap")
         self.points = KOMI
         super().__init__(game, settings)
         self.points = _komi_of(self.game.name)
@@ -36,7 +40,8 @@ class GoEngine(GtpEngine):
         }
 
     def _named(self, size: str) -> str:
-        return f"go:{size}" + (f",komi={self.points:g}" if self.points != KOMI else "")
+        komi = _playable(self.points)
+        return f"go:{size}" + (f",komi={komi:g}" if komi != KOMI else "")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -45,18 +50,16 @@ class GoEngine(GtpEngine):
         return self.game.layout.rows[0], len(self.game.layout.rows)
 
     def komi(self, words: list[str]) -> str:
-        """Points for white; the position stays."""
+        """Points for white, however many; the position stays."""
         columns, rows = self.shape
-        size, before = str(columns) if columns == rows else f"{columns}x{rows}", self.points
         try:
-            self.points = float(words[0]) if len(words) == 1 else float("x")
+            points = float(words[0]) if len(words) == 1 else math.nan
         except ValueError:
-            raise Refusal("komi not a float") from None
-        try:
-            made = game_named(self._named(size))
-        except BoughError:
-            self.points = before
-            raise Refusal("unacceptable komi") from None
+            points = math.nan
+        if not math.isfinite(points):
+            raise Refusal("komi not a float")
+        self.points = points
+        made = game_named(self._named(str(columns) if columns == rows else f"{columns}x{rows}"))
         start = self.positions[0].text
         moves = [(1 - after.to_move, after.history[-1]) for after in self.positions[1:]]
         self._begin(made)
@@ -64,6 +67,18 @@ class GoEngine(GtpEngine):
         for player, move in moves:
             self.positions.append(self._turned(player).play(move))
         return ""
+
+    def _turned(self, player: int) -> Position:
+        """Anyone may move at any time, also after both have passed; what superko forbids stays forbidden."""
+        position = self.position
+        if position.to_move == player and not position.over:
+            return position
+        if position.state[0].plies >= self.game.max_plies:
+            return self.game.position(f"{position.text.split()[0]} {self.game.gtp_colours[player][0]}")
+        state = position.state.copy()
+        record = state[0]
+        record.to_move, record.passes, record.ko, record.winner = player, 0, 0, UNDECIDED
+        return position_of(self.game, state)
 
     def fixed_handicap(self, words: list[str]) -> str:
         """Black stones on the star points."""
@@ -89,7 +104,7 @@ class GoEngine(GtpEngine):
         return self._place(stones)
 
     def _place(self, stones: list[str]) -> str:
-        if len(self.positions) > 1 or "x" in self.position.text:
+        if len(self.positions) > 1 or any(self.position.marks):
             raise Refusal("board not empty")
         self._arrange(stones, [], "w")
         return " ".join(stone.upper() for stone in stones)
@@ -106,7 +121,7 @@ class GoEngine(GtpEngine):
         """Area, dead stones taken off."""
         owners = self._owners()
         points = float(owners.sum()) - self.points
-        return "0" if points == 0 else f"{'B' if points > 0 else 'W'}+{abs(points):.1f}"
+        return "0" if points == 0 else f"{'B' if points > 0 else 'W'}+{abs(points):.2f}".removesuffix("0")
 
     def final_status_list(self, words: list[str]) -> str:
         """The strings of stones that are alive, dead or in seki."""
@@ -155,7 +170,7 @@ class GoEngine(GtpEngine):
         kept = self.points, self.game, self.positions, self.searcher
         try:
             record = read_go_sgf(Path(words[0]).read_bytes())
-            self.points = record.komi
+            self.points = self.points if record.komi is None else record.komi
             self.boardsize([str(record.size)])
             if record.black or record.white or record.turn:
                 self._arrange(record.black, record.white, record.turn)
@@ -188,6 +203,12 @@ def _most_stones(shape: tuple[int, int], most: int) -> list[str]:
             return [point_name(*at) for at in handicap_points(*shape, count)]
     columns, rows = shape
     return [point_name(1, 1), point_name(columns - 2, rows - 2)] if most >= 2 and min(shape) >= 4 else []
+
+
+def _playable(komi: float) -> float:
+    """The whole or half komi that makes the same player win: areas differ by whole points, at most 361 of them."""
+    within = min(max(komi, -400.0), 400.0)
+    return within if 2 * within == round(2 * within) else math.floor(within) + 0.5
 
 
 def _komi_of(name: str) -> float:

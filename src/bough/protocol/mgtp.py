@@ -15,7 +15,7 @@ from bough.games.contract import Game
 from bough.games.dark_chess import PIECES
 from bough.games.names import game as game_named
 from bough.players.names import canonical, seat
-from bough.players.player import Player
+from bough.players.player import Fault, Player
 
 MOVES_TO_GO = 40
 """A move takes this part of the time left."""
@@ -85,7 +85,7 @@ class MgtpEngine:
             return f"?{number} unknown command", True
         try:
             text = self.commands[command](arguments)
-        except (Refusal, BoughError) as error:
+        except (Refusal, BoughError, Fault) as error:
             return f"?{number} {' '.join(str(error).split())}", True
         return f"={number} {text}".rstrip(), command != "quit"
 
@@ -169,6 +169,7 @@ class MgtpEngine:
         hidden = "".join(piece * int(count) for piece, count in zip(INIT_ORDER, counts, strict=True))
         side = "?" if set(squares) == {"X"} else "r"
         self.position = self.game.position(f"{'/'.join(rows)} {side} {hidden}".strip())
+        self._stand_up()
         return ""
 
     def _set_rules(self, draw: str) -> None:
