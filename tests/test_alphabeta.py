@@ -28,7 +28,8 @@ def slow_minimax(position, depth, ply=0):
     if depth == ply:
         points = int(knowledge_of(position.game).evaluation()(position.state[0]))
         return points if position.to_move == 0 else -points
-    return max(-slow_minimax(position.play(move), depth, ply + 1) for move in position.moves)
+    after = [position.play(move) for move in position.moves]
+    return max((1 if one.to_move == position.to_move else -1) * slow_minimax(one, depth, ply + 1) for one in after)
 
 
 @compiled_only
@@ -161,3 +162,52 @@ def test_a_game_needs_no_more_than_an_evaluation(lacking):
     searcher = AlphaBeta(game, memory="1MiB")
     assert searcher.search(game.start(), depth=9).value == 0
     assert searcher.search(game.start().play("a1").play("b1"), depth=9).value == 1
+
+
+def heap_game():
+    """Take one or two from a heap; whoever leaves a multiple of five moves again, and the last one taken wins."""
+
+    @bough.part
+    def setup(position):
+        position.left, position.to_move, position.winner = 14, bough.FIRST, bough.UNDECIDED
+
+    @bough.part
+    def moves(position, out):
+        out[0], out[1] = 0, 1
+        return min(position.left, 2)
+
+    @bough.part
+    def play(position, move):
+        position.left -= move + 1
+        if position.left == 0:
+            position.winner = position.to_move
+        if position.left % 5 != 0:
+            position.to_move = 1 - position.to_move
+
+    @bough.part
+    def winner(position):
+        return position.winner
+
+    @bough.part
+    def leftover(position):
+        return 10.0 * (position.left % 4) - 15.0
+
+    return bough.Game(
+        name="heap", record=bough.record_type((("left", "i4"), ("to_move", "i1"), ("winner", "i1"))), max_moves=2,
+        max_plies=14, setup=setup, moves=moves, play=play, winner=winner, move_name=lambda move: str(move + 1),
+        knowledge=bough.Knowledge(evaluations={"leftover": leftover}),
+    )  # fmt: skip
+
+
+@compiled_only
+def test_a_player_may_move_again():
+    game = heap_game()
+    searcher = AlphaBeta(game, memory="1MiB")
+    for moves in ([], ["1"], ["2"], ["2", "2"], ["2", "2", "1"], ["1", "2", "1"]):
+        position = game.start()
+        for move in moves:
+            position = position.play(move)
+        for depth in (1, 2, 3, 5, 14):
+            assert minimax(position, depth).points == slow_minimax(position, depth), (moves, depth)
+        exact = slow_minimax(position, 14)
+        assert searcher.search(position, depth=20).value == (1 if exact > 0 else -1)

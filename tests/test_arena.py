@@ -99,7 +99,7 @@ def test_a_gap_is_filled_though_later_games_are_there(tmp_path):
     run_match(match, whole, pairs=3)
     gap.add([row for row in whole.games() if row.number != 1])
     run_match(match, gap, pairs=2)
-    assert [row.number for row in gap.games()] == [0, 1, 2, 3, 4, 5]
+    assert sorted(row.number for row in gap.games()) == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_match_survives_being_killed(tmp_path):

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from bough.core.cache import cache_folder
+from bough.core.errors import BoughError
 from bough.core.jit import config
 
 PLAY = """
@@ -47,3 +49,31 @@ def test_equal_closures_have_equal_names_and_others_not():
         return add
 
     assert made(1).__qualname__ == made(1).__qualname__ != made(2).__qualname__
+
+
+def test_only_folders_made_here_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.setenv("BOUGH_CACHE", str(tmp_path))
+    for name in ("thesis", "0123456789abcdef", "0123456789abcdef-0123456789abcdef"):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (0, 0))
+    kept = cache_folder()
+    assert set(tmp_path.iterdir()) == {kept, tmp_path / "thesis"}
+
+
+def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BOUGH_CACHE", str(tmp_path / "file"))
+    with pytest.raises(BoughError, match="set BOUGH_CACHE") as refused:
+        cache_folder()
+    assert "\n" not in str(refused.value)
+
+
+def test_a_changed_game_is_compiled_anew(tmp_path, monkeypatch):
+    """In a file or in any file of a package."""
+    monkeypatch.setenv("BOUGH_CACHE", str(tmp_path / "cache"))
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "rules.py").write_text("one = 1")
+    before = cache_folder(package), cache_folder(package / "rules.py")
+    (package / "rules.py").write_text("one = 2")
+    assert cache_folder(package) != before[0] and cache_folder(package / "rules.py") != before[1]

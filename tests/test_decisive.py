@@ -14,7 +14,7 @@ from bough.search.hooks import worth
 
 CASES = [
     ("hex:5", "decisive"),
-    ("hex:5", "anti-decisive"),
+    ("hex:4,swap", "anti-decisive"),
     ("hex:5", "decisive-offline"),
     ("y:5", "decisive"),
     ("y:5", "decisive-offline"),

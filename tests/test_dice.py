@@ -58,26 +58,27 @@ def test_pig_is_drawn_by_its_rules():
 LAST_ROLL = """
 import bough
 
-ROLL, DRAWN, WON = range(3)
+ROLL = 0
 
-def game():
+def game(winning: int = 5):
     @bough.part
     def setup(position):
         position.to_move, position.winner = bough.FIRST, bough.UNDECIDED
 
     @bough.part
     def moves(position, out):
-        if position.to_move == bough.CHANCE:
-            out[0], out[1] = DRAWN, WON
-            return 2
-        out[0] = ROLL
-        return 1
+        if position.to_move != bough.CHANCE:
+            out[0] = ROLL
+            return 1
+        for face in range(6):
+            out[face] = 1 + face
+        return 6
 
     @bough.part
     def play(position, move):
         position.to_move = bough.CHANCE if move == ROLL else bough.SECOND
         if move != ROLL:
-            position.winner = bough.FIRST if move == WON else bough.DRAW
+            position.winner = bough.FIRST if move <= winning else bough.DRAW
 
     @bough.part
     def winner(position):
@@ -85,19 +86,19 @@ def game():
 
     @bough.part
     def outcomes(position, out, chances):
-        out[0], chances[0] = DRAWN, 1.0 / 6.0
-        out[1], chances[1] = WON, 5.0 / 6.0
-        return 2
+        for face in range(6):
+            out[face], chances[face] = 1 + face, 1.0 / 6.0
+        return 6
 
     @bough.part
     def draw_outcome(position, rng):
         rng = bough.advance(rng)
-        return WON if bough.below(rng, 6) else DRAWN, rng
+        return 1 + bough.below(rng, 6), rng
 
     return bough.Game(
-        name="last-roll", record=bough.record_type((("to_move", "i1"), ("winner", "i1"))), max_moves=2, max_plies=4,
-        move_ids=3, setup=setup, moves=moves, play=play, winner=winner, first_outcome=DRAWN, outcomes=outcomes,
-        draw_outcome=draw_outcome, move_name=lambda move: ("roll", "draw", "win")[move], recipe="uct+chance-nodes",
+        name=f"last-roll:{winning}", record=bough.record_type((("to_move", "i1"), ("winner", "i1"))), max_moves=6,
+        max_plies=4, move_ids=7, setup=setup, moves=moves, play=play, winner=winner, first_outcome=1,
+        outcomes=outcomes, draw_outcome=draw_outcome, move_name=str, recipe="uct+chance-nodes",
     )
 """
 
@@ -108,3 +109,11 @@ def test_chance_has_no_winning_move(idea, tmp_path):
     game = bough.game(str(tmp_path / "last_roll.py"))
     result = bough.search(game.start(), f"uct+{idea}+solver+chance-nodes", simulations=50)
     assert result.low == result.high == pytest.approx(5 / 6)
+
+
+def test_what_wins_whatever_chance_does_is_a_win(tmp_path):
+    """Though six sixths add up to less than 1."""
+    (tmp_path / "sure_roll.py").write_text(LAST_ROLL)
+    start = bough.game(f"{tmp_path / 'sure_roll.py'}:6").start()
+    result = bough.search(start, "uct+solver+chance-nodes", simulations=50)
+    assert result.low == result.high == result.moves[0].low == 1.0

@@ -102,6 +102,7 @@ def test_names_and_their_options():
         ("hex:5,5", "no option '5'"),
         ("hex:colour=red", "no option 'colour=red'"),
         ("hex:2,swap", "too small for the swap rule"),
+        ("havannah:2,swap", "too small for the swap rule"),
         ("connect-four:9x9", r"columns x \(rows \+ 1\)"),
         ("tic-tac-toe:4", "no option '4'"),
         ("./nowhere.py", "cannot read the game file"),
@@ -237,7 +238,9 @@ def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-games\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[bough.games]\nbreakthrough = my_games:game\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert full_name(bough.game("breakthrough:5")) == bough.game("breakthrough:5").name == "breakthrough:5"
+    game = bough.game("breakthrough:5")
+    assert full_name(game) == game.name == "breakthrough:5"
+    assert game.source == tmp_path / "my_games.py", "whose changes make compiled code stale"
 
 
 def test_sgf_keeps_the_swap_rule_and_refuses_what_it_cannot_tell():

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import sys
 import threading
 
 import numpy as np
@@ -152,6 +153,16 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
     assert settled > 0
     searched = bough.Searcher(game, "uct+value", memory="64MiB").search(position, simulations=3000, settle=True)
     assert searched.simulations == 3000
+
+
+def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
+    position, found = bough.game("hex:5").start().play("c3"), []
+    for seconds in (1e-5, 1.0):
+        monkeypatch.setattr(sys.modules["bough.search.searching"], "SLICE_SECONDS", seconds)
+        searcher = bough.Searcher(position.game, "uct", memory="64MiB", seed=3)
+        found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
+        searcher.forget()
+    assert found[0] == found[1] and max(found[0]) < 20_000
 
 
 def test_threads_search_trees_of_their_own_and_add_them_up():

@@ -19,7 +19,7 @@ from bough.web.settings import Settings
 from bough.web.thinking import Turns
 
 HERE, THINK = "http://localhost:8017", "ws://localhost:8017/api/think"
-OURS = dict.fromkeys(BUILT_IN) | {"breakthrough": "examples/breakthrough.py"}
+OURS = dict.fromkeys(BUILT_IN) | {"breakthrough": "examples/breakthrough.py", "pig": "examples/pig.py"}
 GAMES = {name: source or name for name, source in OURS.items()}
 
 
@@ -64,6 +64,13 @@ def test_clicks_lead_from_cell_to_cell_or_down_a_column(web):
 def test_chance_is_drawn_by_the_server(web):
     told = web.post("/api/position", json={"game": "dark-chess:2x2,pieces=KCkc,draw=12", "move": "a1"}).json()
     assert told["moves"][0][:3] == "a1(" and told["moves"][0][3] in "KCkc"
+
+
+def test_a_start_made_of_moves_is_not_played_twice(web):
+    """Pig has no board, so its position text is the moves before."""
+    begun = web.post("/api/position", json={"game": "pig", "start": "roll(3)", "moves": []}).json()
+    held = web.post("/api/position", json={"game": "pig", "start": "roll(3)", "moves": [], "move": "hold"}).json()
+    assert (begun["moves"], held["moves"], held["text"]) == ([], ["hold"], "roll(3) hold")
 
 
 def test_games_are_saved_and_opened_again(web):
@@ -130,6 +137,7 @@ def test_another_programs_sgf_is_read(web):
         ("arrange", {"game": "hex:4", "marks": 5}, "'marks' must be"),
         ("open", {"text": "hello"}, "neither SGF nor"),
         ("open", {"text": "(;GM[40])"}, "cannot be read"),
+        ("open", {"text": "# bough \ud800"}, "'text' must be"),
         ("open", {"text": "# bough ./evil.py\na1"}, "there is no game"),
     ],
 )
@@ -183,6 +191,7 @@ def test_the_tree_can_be_walked_while_it_grows_and_after(web):
     [
         ({"seconds": 1e9}, "at most 5"),
         ({"seconds": "1"}, "'seconds' must be"),
+        ({"seconds": 10**400}, "'seconds' must be"),
         ({"seconds": None}, "needs 'seconds'"),
         ({"seconds": None, "simulations": 10**12}, "whole number"),
         ({"recipe": "secret.toml"}, "text of ideas"),

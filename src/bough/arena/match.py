@@ -21,9 +21,11 @@ from bough.arena.openings import RandomOpenings, openings_from_file, position_af
 from bough.arena.statistics import Score, score_of_pairs
 from bough.arena.store import GameRow
 from bough.core.budget import Budget, budget
+from bough.core.cache import source_digest
 from bough.core.errors import BoughError
 from bough.games.contract import DRAW, UNDECIDED, Game
 from bough.games.names import game as game_named
+from bough.games.names import names_a_file
 from bough.games.position import Position
 from bough.players.names import DEFAULT_MEMORY, canonical, is_recipe, recipe_named, seat
 from bough.players.player import Choice, Fault, Player
@@ -64,7 +66,8 @@ class Match:
             facts["openings_file"] = hashlib.sha256(Path(self.openings_file).read_bytes()).hexdigest()
         rules = game_named(self.game).source
         if rules is not None:
-            facts["game"] = hashlib.sha256(rules.read_bytes()).hexdigest() + self.game.partition(".py")[2]
+            options = self.game.partition(".py")[2] if names_a_file(self.game) else self.game
+            facts["game"] = source_digest(rules) + options
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

@@ -2,18 +2,25 @@
 
 Numba looks only at the file of a kernel to decide whether its machine code is stale, yet a kernel is
 made of parts from many files. So the folder itself is named after a digest of every source that can
-end up in a kernel: Bough's own compiled floors with their tables and, for a game from a file, that file.
+end up in a kernel: Bough's own compiled floors with their tables and, for a game from elsewhere, its file or package.
 """
 
+import contextlib
 import hashlib
 import os
+import re
 import shutil
 import time
 from functools import lru_cache
 from pathlib import Path
 
+from bough.core.errors import BoughError
+
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_FLOORS = ("core", "games", "knowledge", "search")
+SOURCES = (".py", ".toml", ".tsv", ".npz")
+OURS = re.compile(r"[0-9a-f]{16}(-[0-9a-f]{16})?")
+"""Names of folders made here; others may lie beside them."""
 KEPT_SECONDS = 14 * 24 * 3600
 """A folder that no process has used for so long is deleted."""
 
@@ -32,23 +39,38 @@ def bough_digest() -> str:
     """A digest of all sources of Bough that can be compiled, and of the switches that change the code."""
     digest = hashlib.sha256()
     for floor in COMPILED_FLOORS:
-        sources = (path for path in (PACKAGE / floor).rglob("*") if path.suffix in (".py", ".toml", ".tsv"))
-        for source in sorted(sources):
-            digest.update(str(source.relative_to(PACKAGE)).encode() + b"\0" + source.read_bytes())
+        digest.update(source_digest(PACKAGE / floor).encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
 
 
+def source_digest(source: Path) -> str:
+    """A digest of a file, or of all sources in a folder."""
+    if not source.is_dir():
+        return hashlib.sha256(source.read_bytes()).hexdigest()
+    digest = hashlib.sha256()
+    for path in sorted(path for path in source.rglob("*") if path.suffix in SOURCES):
+        digest.update(str(path.relative_to(source)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
 def cache_folder(source: Path | None = None) -> Path:
-    """The folder for kernels made of Bough's sources and, if given, of one game file; created if missing."""
+    """The folder for kernels made of Bough's sources and, if given, of a game's own; created if missing."""
     name = bough_digest()
     if source is not None:
-        name += "-" + hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+        name += "-" + source_digest(source)[:16]
     folder = cache_root() / name
     if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BoughError(
+                f"cannot keep compiled code in {folder.parent}: {error.strerror}; "
+                "set BOUGH_CACHE to a folder that can be written"
+            ) from None
         _delete_unused(folder)
-    os.utime(folder)
+    with contextlib.suppress(OSError):  # somebody else's, which may be read all the same
+        os.utime(folder)
     return folder
 
 
@@ -56,7 +78,7 @@ def _delete_unused(current: Path) -> None:
     oldest = time.time() - KEPT_SECONDS
     for folder in current.parent.iterdir():
         try:
-            if folder != current and folder.is_dir() and folder.stat().st_mtime < oldest:
+            if folder != current and OURS.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue  # another process deleted it first

@@ -5,6 +5,7 @@ import random
 import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -185,7 +186,7 @@ def _check_board(game: Game, state: np.recarray) -> None:
 def fault(game: Game, error: Exception) -> str:
     """What Python says went wrong, with the line of the game's file."""
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(game.source)]
+    lines = [frame.lineno for frame in frames if game.source and Path(frame.filename).is_relative_to(game.source)]
     return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
 
 

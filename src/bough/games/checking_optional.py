@@ -87,6 +87,9 @@ def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.ui
     for move in moves[:plies]:
         if winner != UNDECIDED:
             break
+        mover = int(again[0].to_move)
         winner, _ = kernels["rules"](PLAY, again, int(move), room)
+        if winner == UNDECIDED and again[0].to_move != 1 - mover:
+            raise BoughError(f"{game.name}: playout= is for games in which the players take turns; leave it out")
     if told not in (FIRST, SECOND, DRAW) or told != winner:
         raise BoughError(f"{game.name}: playout() tells the winner {told}, but its moves played one by one {winner}")

@@ -17,7 +17,8 @@ Parts a game may add to be searched faster or better:
 
     random_move(position, rng)    a uniformly random legal move, and the generator's next word
     playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
-                                  uniform playout; if `recorded`, moves[:plies] then holds the moves in order
+                                  uniform playout; if `recorded`, moves[:plies] then holds the moves in order;
+                                  for games in which the players take turns
     wins_at(position, move, player)   would `player`, if to move, win at once by this move?
     key(position)                 a 64-bit word of a position in which a player is to move, equal for equal ones: lets
                                   alpha-beta keep what it has seen
@@ -121,7 +122,7 @@ class Game:
     """What is good in this game (bough.Knowledge), for a game from a file; built-in games have theirs in
     bough.knowledge."""
     source: Path | None = field(default=None)
-    """The file the game was loaded from, if it is not built in."""
+    """The file or the package the game was loaded from, if it is not built in."""
 
     def __post_init__(self) -> None:
         if "to_move" not in (self.record.names or ()):

@@ -93,7 +93,19 @@ def _made(name: str, options: str) -> Game:
     if maker is None:
         known = ", ".join(sorted(game_makers()))
         raise BoughError(f"unknown game '{name}'; known are {known}, or give a file such as ./mygame.py")
-    return _remembered(_with_options(name, maker, options), name, options)
+    made = replace(_with_options(name, maker, options), source=_origin(maker))
+    check_rules(made)
+    return _remembered(made, name, options)
+
+
+def _origin(maker: Maker) -> Path | None:
+    """The package or the file that a maker comes from: what was compiled is stale once that has changed."""
+    module = getattr(maker, "__module__", "")
+    for name in (module.partition(".")[0], module):
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None:
+            return Path(file).parent if Path(file).name == "__init__.py" else Path(file)
+    return None
 
 
 @lru_cache

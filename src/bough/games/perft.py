@@ -12,32 +12,41 @@ from bough.core.records import records
 from bough.games.contract import UNDECIDED, Game
 from bough.games.position import Position
 
+STEPS = 1 << 20
+"""Of the walk, in one slice."""
+
 
 def perft(position: Position, depth: int) -> Iterator[int]:
     """The number of paths of 1, 2, ... `depth` plies from a position; one that ends early counts no further."""
-    if depth < 1:
-        raise BoughError(f"perft needs a depth of at least 1, not {depth}")
     game = position.game
+    if not 1 <= depth <= game.max_plies:
+        raise BoughError(f"perft of {game.name} needs a depth of 1 to {game.max_plies}, not {depth}")
     count = _counter(game)
     states = records(depth + 1, game.record)
     legal = np.zeros((depth + 1, game.max_moves + 1), np.int16)
     at, counts = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
     for plies in range(1, depth + 1):
         states[0] = position.state[0]
-        yield int(count(states, legal, at, counts, plies))
+        at[0], counts[0] = 0, len(position.moves)
+        level = total = 0
+        while level >= 0:  # in slices, between which Ctrl-C is heard
+            level, more = count(states, legal, at, counts, plies, level)
+            total += int(more)
+        yield total
 
 
 @lru_cache(maxsize=64)
 def _counter(game: Game) -> Callable[..., Any]:
     moves, play, winner = game.moves, game.play, game.winner
 
-    def count(states, legal, at, counts, depth):
-        """Walk the tree with a stack of positions; the last ply is counted, not made."""
+    def count(states, legal, at, counts, depth, level):
+        """Walk the tree with a stack of positions, for so many steps; the last ply is counted, not made."""
         total = 0
-        level = 0
-        at[0] = 0
-        counts[0] = moves(states[0], legal[0]) if winner(states[0]) == UNDECIDED else 0
-        while level >= 0:
+        if counts[0] > 0:
+            moves(states[0], legal[0])
+        for _ in range(STEPS):
+            if level < 0:
+                break
             if level == depth - 1:
                 total += counts[level]
                 level -= 1
@@ -51,6 +60,6 @@ def _counter(game: Game) -> Callable[..., Any]:
                 play(states[level], move)
                 at[level] = 0
                 counts[level] = moves(states[level], legal[level]) if winner(states[level]) == UNDECIDED else 0
-        return total
+        return level, total
 
     return kernel(count, game.source)

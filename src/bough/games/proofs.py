@@ -89,7 +89,7 @@ def read_proof(path: Path, trust: bool = False) -> Proof:
 
 def _claim(path: Path, data: Any) -> Claim:
     player, at_least = (data.get("player"), data.get("at_least")) if isinstance(data, dict) else (None, None)
-    if player not in (0, 1) or not isinstance(at_least, int):
+    if not isinstance(player, int) or player not in (0, 1) or not isinstance(at_least, int):
         raise BoughError(f"{path} is not a whole proof: a claim names a player (0 or 1), at_least and a tree")
     return Claim(player, at_least, data.get("tree"))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sgfmill import sgf_grammar
 
 from bough.core.errors import BoughError
-from bough.games.go import KOMI
+from bough.games.go import KOMI, handicap_points, point_name
 from bough.games.go_sgf import read_go_sgf, write_go_sgf
 from bough.games.names import game as game_named
 
@@ -83,9 +83,10 @@ def _read_go(text: str) -> SgfGame:
         raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
     if record.black:
         name += f",handicap={len(record.black)}"
-        rules = game_named(name)
-        assert rules.layout is not None
-        fixed = {cell.name for cell, mark in zip(rules.layout.cells, rules.start().marks, strict=True) if mark}
+        try:
+            fixed = {point_name(*at) for at in handicap_points(record.size, record.size, len(record.black))}
+        except BoughError:
+            fixed = set()
         if fixed != set(record.black):
             raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
     turns = "wb" if record.black else "bw"

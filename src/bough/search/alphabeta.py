@@ -115,6 +115,8 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
                 if now.ply == 0:
                     return True
                 now.ply -= 1
+                if states[now.ply + 1].to_move == states[now.ply].to_move:
+                    now.value = -now.value  # the stages take what they get as the opponent's
         return False
 
     return kernel(run, game.source)
@@ -142,6 +144,8 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
             skip(states[ply + 1])
         child = frames[ply + 1]
         child.alpha, child.beta, child.depth, child.kind = alpha, beta, depth, kind
+        if states[ply + 1].to_move == states[ply].to_move:  # a player who moves again
+            child.alpha, child.beta = -beta, -alpha
         child.nulled = move < 0
         child.stage = ENTER
         now.ply = ply + 1

@@ -18,7 +18,7 @@ from bough.search.playouts import uniform_choice
 def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
     """Check for wins while playing; with `anti` also deny the opponent's."""
     board = game.connection
-    count, offsets, borders = len(board.cells), board.offsets, board.borders
+    count, area, offsets, borders, play = len(board.cells), board.area, board.offsets, board.borders, game.play
     goals, rings, take = board.goals, board.rings, board.take
     wins_at, complete = board.wins_at, board.complete
     on_board = np.isin(np.arange(board.area), board.cells)
@@ -148,7 +148,10 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
                 if recorded:
                     trail.move[trail.plies], trail.mover[trail.plies] = move, player
                     trail.plies += 1
-                if winner == UNDECIDED:
+                if winner == UNDECIDED and move >= area:  # the first stone is taken over
+                    play(position, move)
+                    note_all_wins(position, memory)
+                elif winner == UNDECIDED:
                     take(position, move)
                     memory.changes = 0
                     group = place(position, move, player, memory)

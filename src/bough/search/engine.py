@@ -16,6 +16,9 @@ from bough.search.ideas.final import highest_final, most_visits
 from bough.search.loop import simulation_loop
 from bough.search.recipe import Recipe
 
+MOST_VISITS = 2**31 - 2**20
+"""Of the root: visits are counted in 32 bits."""
+
 
 class Engine(NamedTuple):
     """The types and the entry points of one search on one game; shared by all searches of that shape."""
@@ -190,8 +193,9 @@ class Tree:
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
 
     def grow(self, simulations: int) -> int:
-        """Run so many simulations, fewer if the root is proven; return how many."""
-        return int(self.engine.run(*self._arrays, simulations))
+        """Run so many simulations; return how many, fewer if the root is proven or has all the visits it can count."""
+        room = MOST_VISITS - int(self.nodes[0].visits)
+        return int(self.engine.run(*self._arrays, min(simulations, room)))
 
     def descend(self, move: int, position: np.recarray) -> bool:
         """Keep the subtree below a root move that leads to this position; false if there is none."""

@@ -18,6 +18,9 @@ from bough.knowledge import evaluation_or_nothing
 from bough.search.alphabeta_table import WIN
 
 FRAME = record_type((("alpha", "i8"), ("beta", "i8"), ("index", "i4"), ("count", "i4"), ("move", "i4")))
+NOW = record_type((("ply", "i8"), ("nodes", "i8"), ("entering", "i1"), ("value", "i8")))
+"""Where the search stands between two slices."""
+SLICE_NODES = 1 << 18
 
 
 class Minimax(NamedTuple):
@@ -37,12 +40,15 @@ def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
     if depth < 1:
         raise BoughError(f"minimax looks at least 1 ply ahead, not {depth}")
     game = position.game
-    states, frames = records(depth + 1, game.record), records(depth + 1, FRAME)
+    depth = min(depth, game.max_plies)
+    states, frames, now = records(depth + 1, game.record), records(depth + 1, FRAME), records(1, NOW)
     states[0] = position.state[0]
+    frames[0].alpha, frames[0].beta, now[0].entering = -2 * WIN, 2 * WIN, True
     moves = np.zeros((depth + 1, game.max_moves + 1), np.int16)
     run = _kernel(game, evaluation)
-    points, nodes = run(states.view(np.ndarray), frames.view(np.ndarray), moves, depth)
-    return Minimax(game.move_name(int(frames[0].move)), int(points), int(nodes))
+    while not run(states.view(np.ndarray), frames.view(np.ndarray), moves, now.view(np.ndarray), depth):
+        pass  # Ctrl-C is heard here
+    return Minimax(game.move_name(int(frames[0].move)), int(now[0].value), int(now[0].nodes))
 
 
 @lru_cache(maxsize=32)
@@ -63,11 +69,12 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
         points = np.int64(evaluate(position))
         return (points if position.to_move == FIRST else -points), True
 
-    def run(states, frames, moves, depth):
-        ply = nodes = 0
-        frames[0].alpha, frames[0].beta = -2 * WIN, 2 * WIN
-        entering, value = True, 0
-        while True:
+    def run(states, frames, moves, stand, depth):
+        """Look at so many nodes; whether the search has ended, with its value in `stand`."""
+        now = stand[0]
+        ply, nodes, entering, value = np.int64(now.ply), np.int64(now.nodes), now.entering != 0, np.int64(now.value)
+        last = nodes + SLICE_NODES
+        while nodes < last:
             frame, leaves = frames[ply], False
             if entering:
                 nodes += 1
@@ -75,7 +82,7 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
                 frame.index, frame.move = 0, -1
                 frame.count = 0 if leaves else legal_moves(states[ply], moves[ply])
             else:
-                value = -value
+                value = value if states[ply + 1].to_move == states[ply].to_move else -value
                 if value > frame.alpha:
                     frame.alpha, frame.move = value, moves[ply, frame.index]
                 frame.index += 1
@@ -83,14 +90,19 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
                 value, leaves = frame.alpha, True
             if leaves:
                 if ply == 0:
-                    return value, nodes
+                    now.value, now.nodes = value, nodes
+                    return True
                 ply -= 1
                 entering = False
                 continue
             states[ply + 1] = states[ply]
             play(states[ply + 1], moves[ply, frame.index])
             frames[ply + 1].alpha, frames[ply + 1].beta = -frame.beta, -frame.alpha
+            if states[ply + 1].to_move == states[ply].to_move:
+                frames[ply + 1].alpha, frames[ply + 1].beta = frame.alpha, frame.beta
             ply += 1
             entering = True
+        now.ply, now.nodes, now.entering, now.value = ply, nodes, entering, value
+        return False
 
     return kernel(run, game.source)

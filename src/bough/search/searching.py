@@ -20,6 +20,10 @@ from bough.search.report import trees_result
 from bough.search.result import Result
 
 SLICE_SECONDS = 0.02
+SETTLE_EVERY = 256
+"""Simulations after which a search looks whether its move is settled."""
+MANY_AT_ONCE = 4096
+"""Simulations of one of many searches before it looks whether to go on."""
 """A search looks at the clock, at Ctrl-C and at whoever watches about so often."""
 DEFAULT_MEMORY = "1GiB"
 
@@ -153,7 +157,7 @@ class Searcher:
                         time.sleep(SLICE_SECONDS)
                         if watch:
                             watch(self)
-                except KeyboardInterrupt:
+                except BaseException:  # of the watcher too: nobody waits for the trees any more
                     self._stop.set()
                     raise
                 for future in futures:
@@ -172,9 +176,13 @@ class Searcher:
             elapsed = self.elapsed
             if left == 0 or (seconds is not None and elapsed >= seconds and self._done[index]):
                 return
-            if settle and left is not None and tree.settled(left):
-                return
             size = slice_size if left is None else min(slice_size, left)
+            if settle and left is not None:
+                # At fixed numbers of simulations, whatever the time: the same seed plays the same game.
+                since = self._done[index] % SETTLE_EVERY
+                if since == 0 and tree.settled(left):
+                    return
+                size = min(size, SETTLE_EVERY - since)
             begun = time.perf_counter()
             done = tree.grow(size)
             took = time.perf_counter() - begun
@@ -244,14 +252,24 @@ def search_many(
     made = engine(game, chosen)
     Tree(made, chosen, share, seed).compile()  # once, before threads ask for it
 
+    stop = threading.Event()
+
     def search_one(item: tuple[int, Position]) -> Result:
         stream, position = item
         tree = Tree(made, chosen, share, seed, stream)
         started = time.perf_counter()
         tree.plant(position.state)
-        done = tree.grow(simulations)
+        done, size, grown = 0, 1, 1
+        while size and grown == size and not stop.is_set():
+            size = min(MANY_AT_ONCE, simulations - done)
+            grown = tree.grow(size)
+            done += grown
         spent = time.perf_counter() - started
         return trees_result([tree], str(chosen), simulations=done, seconds=spent, interrupted=False, seed=seed)
 
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(search_one, enumerate(positions)))
+        try:
+            return list(pool.map(search_one, enumerate(positions)))
+        except BaseException:
+            stop.set()
+            raise

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
+from bough.games.position import moves_since
 from bough.games.saved import open_text, save_text
 from bough.search.ideas import IDEAS
 from bough.search.named import NAMED
@@ -47,7 +48,7 @@ def make_app(settings: Settings) -> Starlette:
         found = shelf.position(name, start, moves)
         if "move" in data:
             move = found.resolved(requests.text(data, "move", longest=requests.LONGEST_MOVE), chance)
-            found = shelf.position(name, start, (*found.history, found.play(move).history[-1]))
+            found = shelf.position(name, start, (*moves_since(start, found), found.play(move).history[-1]))
         return described(name, start, found)
 
     def arrange(data: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def make_app(settings: Settings) -> Starlette:
     def opened(data: dict[str, Any]) -> dict[str, Any]:
         """A game from a file's text."""
         text = data.get("text")
-        if not isinstance(text, str) or len(text) > requests.LARGEST_BODY:
+        if not isinstance(text, str) or len(text) > requests.LARGEST_BODY or not requests.is_unicode(text):
             raise BoughError("'text' must be the text of a saved game")
         game, start, moves = open_text(text)
         checked = requests.moves({"moves": moves})

@@ -1,6 +1,5 @@
 """What requests say, checked: every field has its type and its limit."""
 
-import math
 from typing import Any
 
 from bough.core.errors import BoughError
@@ -23,6 +22,15 @@ def text(data: dict[str, Any], name: str, default: str | None = None, longest: i
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise BoughError(f"'{name}' must be a line of text of at most {longest} letters")
     return value
+
+
+def is_unicode(value: str) -> bool:
+    """Whether a text can be written: JSON may hold halves of characters."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def moves(data: dict[str, Any], name: str = "moves") -> tuple[str, ...]:
@@ -53,6 +61,6 @@ def limits(data: dict[str, Any], seconds: float, simulations: int) -> dict[str, 
     if wanted_seconds is None:
         return {"simulations": wanted, "seconds": seconds}
     number = isinstance(wanted_seconds, int | float) and not isinstance(wanted_seconds, bool)
-    if not number or not math.isfinite(wanted_seconds) or not 0 < wanted_seconds <= seconds:
+    if not number or not 0 < wanted_seconds <= seconds:
         raise BoughError(f"'seconds' must be a number above 0 and at most {seconds:g}")
     return {"simulations": wanted, "seconds": float(wanted_seconds)}

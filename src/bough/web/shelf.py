@@ -13,7 +13,7 @@ from bough.games.contract import Game
 from bough.games.layout import rows_text
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
-from bough.games.position import Position
+from bough.games.position import Position, moves_since
 from bough.games.svg import svg_board
 from bough.web.settings import Settings
 
@@ -133,7 +133,7 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
     return {
         "game": name,
         "start": start,
-        "moves": list(position.history),
+        "moves": list(moves_since(start, position)),
         "text": position.text,
         "to_move": position.to_move,
         "players": list(rules.player_names),

@@ -18,6 +18,8 @@ from bough.web.settings import Settings
 
 TELL_EVERY = 0.2
 """Seconds between two reports of a search that goes on."""
+ANSWER_SECONDS = 10.0
+"""How long a question may wait for the search it is about, while nothing else is heard on the connection."""
 TREES = 2
 """Searchers a connection keeps: two recipes that play each other."""
 
@@ -145,7 +147,10 @@ class Thinker:
             if self._thread is None or not self._thread.is_alive():
                 return question(searcher)
             self._questions.append((lambda: question(searcher), answer))
-        return answer.result(timeout=60)
+        try:
+            return answer.result(timeout=ANSWER_SECONDS)
+        except TimeoutError:
+            raise BoughError("the search is still being prepared; look at its tree once it thinks") from None
 
     def _run(
         self, position: Position, recipe: Recipe, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool

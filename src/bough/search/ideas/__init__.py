@@ -52,6 +52,7 @@ class Idea(NamedTuple):
     needs: tuple[str, ...] = ()
     more_than: Mapping[str, float] = {}
     """Numbers that must be more than something other than a little below 0."""
+    at_most: Mapping[str, float] = {}
 
     def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
         """Its defaults with these numbers put in."""
@@ -63,6 +64,8 @@ class Idea(NamedTuple):
                 raise BoughError(f"the number {key} in a recipe must be 0 or more, not {value}")
             if key in self.more_than and value <= self.more_than[key]:
                 raise BoughError(f"the number {key} in a recipe must be more than {self.more_than[key]:g}, not {value}")
+            if key in self.at_most and value > self.at_most[key]:
+                raise BoughError(f"the number {key} in a recipe must be at most {self.at_most[key]:g}, not {value}")
         return self.numbers | {key: float(value) for key, value in numbers.items()}
 
 
@@ -78,7 +81,10 @@ CHANCE_IDEAS = (
 IDEAS: dict[str, Idea] = {
     "uct": Idea(uct, "mean value plus exploration; uniform playouts", {"exploration": 1.0}),
     "rave": Idea(
-        rave, "blend in how a move does wherever it is played later", {"equivalence": 1000.0, "exploration": 0.0}
+        rave,
+        "blend in how a move does wherever it is played later",
+        {"equivalence": 1000.0, "exploration": 0.0},
+        more_than={"equivalence": 0.0},
     ),
     "policy": Idea(
         policy, "draw playout moves by how likely good players make them", excludes=("mixed",), lacks=lacks_weights
@@ -89,6 +95,7 @@ IDEAS: dict[str, Idea] = {
         {"moves": 7.0, "noise": 50.0},
         ("policy", "decisive", "decisive-offline", "anti-decisive"),
         lambda game: lacks_weights(game) or lacks_evaluation(game),
+        more_than={"moves": 0.99},
     ),
     "careful": Idea(
         careful, "playouts refuse most moves that throw something away", {"share": 0.9}, lacks=lacks_unwise
@@ -122,9 +129,14 @@ IDEAS: dict[str, Idea] = {
         "playouts end when the evaluation is sure, asked every few plies",
         {"every": 3.0, "points": 1000.0},
         lacks=lacks_evaluation,
+        more_than={"every": 0.99},
     ),
     "draw-rule": Idea(
-        draw_rule, "playouts are drawn after so many quiet plies of their own", {"plies": 640.0}, lacks=lacks_draw_rule
+        draw_rule,
+        "playouts are drawn after so many quiet plies of their own",
+        {"plies": 640.0},
+        lacks=lacks_draw_rule,
+        at_most={"plies": 30_000.0},
     ),
     "prior": Idea(
         prior,
@@ -154,6 +166,7 @@ IDEAS: dict[str, Idea] = {
         "blend in an evaluation backed up by minimax",
         {"weight": 0.2, "points": 600.0},
         lacks=lacks_evaluation,
+        more_than={"points": 0.0},
     ),
     "pn": Idea(proof_numbers, "prefer moves that are near to a proof", {"weight": 1.0}),
     "value": Idea(final.value, "play the move of the highest value", excludes=("secure",)),

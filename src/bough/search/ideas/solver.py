@@ -47,12 +47,19 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def mean_of(nodes, parent):
-        """The same at chance's turn, for the player whose side nodes of chance are told from."""
+        """The same at chance's turn, for the player whose side nodes of chance are told from.
+
+        Chances may add up to a little less than 1: what all outcomes agree on is kept as it is.
+        """
         low = high = 0.0
+        least_low = least_high = 1.0
+        most_low = most_high = -1.0
         for child in range(parent.first, parent.first + parent.count):
-            low += nodes[child].chance * nodes[child].low
-            high += nodes[child].chance * nodes[child].high
-        return low, high
+            one = nodes[child]
+            low, high = low + one.chance * one.low, high + one.chance * one.high
+            least_low, most_low = min(least_low, one.low), max(most_low, one.low)
+            least_high, most_high = min(least_high, one.high), max(most_high, one.high)
+        return min(max(low, least_low), most_low), min(max(high, least_high), most_high)
 
     @part
     def narrow(nodes, node):
