@@ -26,13 +26,13 @@ check: $(VENV)/tested
 
 # The opponent of the Go experiments; where apt cannot install it, tests that need it are skipped with a word.
 gnugo:
-	@command -v gnugo /usr/games/gnugo >/dev/null || \
+	@command -v gnugo >/dev/null || command -v /usr/games/gnugo >/dev/null || \
 	(command -v apt-get >/dev/null && apt-get install -y -qq gnugo >/dev/null 2>&1) || \
 	echo "GNU Go is not installed and cannot be from here; tests with it are skipped"
 
 # The browser of the page's tests, with a font that has dark chess's characters.
 chromium:
-	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 	(command -v apt-get >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1) || \
 	echo "Chromium is not installed and cannot be from here; the page's tests are skipped"
 

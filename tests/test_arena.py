@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bough.arena.match import match_of, standing, tasks
-from bough.arena.openings import RandomOpenings
+from bough.arena.openings import BALANCE, RandomOpenings, position_after
 from bough.arena.running import run_match
 from bough.arena.statistics import Sprt
 from bough.arena.store import Store
@@ -174,9 +174,11 @@ def _children() -> list[str]:
 
 
 def test_an_engine_that_cannot_start_is_refused_or_loses(tmp_path):
-    with pytest.raises(BoughError, match="names no program"):
-        match_of("hex:4", ["uct", "gtp:no-such-program --gtp"], simulations=10)
     store = Store(tmp_path / "r.sqlite")
+    with pytest.raises(BoughError, match="names no program"):
+        run_match(match_of("hex:4", ["uct", "gtp:no-such-program --gtp"], simulations=10), store, pairs=1)
+    with pytest.raises(BoughError, match="names no program"):
+        match_of("hex:4", ["uct", "gtp:"], simulations=10)
     run_match(match_of("hex:4", ["uct", "gtp:true"], simulations=10), store, pairs=1)
     assert all("crashed" in row.ending for row in store.games())
 
@@ -222,6 +224,9 @@ def test_openings_are_balanced_and_repeatable():
     assert (
         [one[i] for i in range(10)] == [two[i] for i in range(10)] != [RandomOpenings(game, 2, 5)[i] for i in range(10)]
     )
+    assert all(abs(one._value(position_after(game, one[i]), i)) <= BALANCE for i in range(10))
+    lopsided = game.position("x..../x..../x..../x..../..... o")
+    assert abs(one._value(lopsided, 0)) > BALANCE
 
 
 def test_openings_from_a_file(tmp_path):
@@ -249,7 +254,9 @@ def test_the_command_line_plays_and_shows(run, tmp_path):
     )
     assert code == 0 and "of 6 games" in out
     assert "uct+solver against random" in run("results", store)[1]
-    assert run("results", store, "--games")[1].count("\n") >= 6
+    assert run("results", store, "--games")[1].count("\n") == 6
+    assert run("results", store, "--player", "random", "--games")[1].count("\n") == 6
+    assert run("results", store, "--player", "nobody", "--games")[1] == run("results", store, "--match", "zz")[1] == ""
     rows = list(csv.DictReader(io.StringIO(run("results", store, "--csv")[1])))
     assert len(rows) == 6 and {"moves", "winner", "seed", "versions"} <= set(rows[0])
     assert run("results", store, "--sgf")[1].startswith("(;FF[4]GM[11]SZ[4]")

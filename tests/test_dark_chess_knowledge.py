@@ -1,6 +1,7 @@
 """What is known about Chinese Dark Chess, against what the rules allow; and records of its games."""
 
 import random
+import tomllib
 
 import numpy as np
 import pytest
@@ -139,4 +140,7 @@ def test_learning_from_records(run, tmp_path, monkeypatch):
     assert "move categories in 1 recorded games" in out
     assert "flip, 0 friends" in (folder / "dark_chess_categories.tsv").read_text()
     assert "dominance" in (folder / "dark_chess_evaluation.toml").read_text()
-    assert len((folder / "self-play-0.txt").read_text().splitlines()) == 2
+    learned = tomllib.loads((folder / "dark_chess_evaluation.toml").read_text())
+    assert set(learned["knight"]) == set(FEATURES), "it can take the place of the one that is shipped"
+    (file,) = folder.glob("self-play-*.txt")
+    assert len(file.read_text().splitlines()) == 2

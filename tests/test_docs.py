@@ -62,9 +62,9 @@ def test_the_idea_in_the_docs_works():
 def test_every_idea_is_in_the_docs():
     text = (ROOT / "docs" / "recipes.md").read_text()
     for name, idea in IDEAS.items():
-        assert f"| `{name}` |" in text
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
         for number, default in idea.numbers.items():
-            assert re.search(rf"`{number}`[^|]* = {default:g}", text), (name, number)
+            assert re.search(rf"`{number}`[^|]* = {default:g}(?![\d.])", row), (name, number)
 
 
 def test_links_in_the_docs_lead_somewhere():

@@ -120,13 +120,12 @@ def test_ko_superko_and_suicide():
     assert taken.text == ".xo./xo.o/.xo./.... b c3", "the ko is part of the text"
     assert "c3" not in taken.moves
     assert "c3" in taken.play("d1").play("a1").moves, "after other moves it may be taken back"
-    assert game.position(taken.text).moves == game.position(taken.text).moves
-    assert "c3" not in game.position(taken.text).moves
+    assert sorted(game.position(taken.text).moves) == sorted(taken.moves)
     eye = game.position(".x../x.../..../.... w")
     assert "a4" not in eye.moves, "suicide"
     assert "a4" in eye.play("pass").moves
     captures = game.position(".xo./xo../o.../.... w")
-    assert captures.play("a4").text.startswith("o.o.") if "a4" in captures.moves else True
+    assert captures.play("a4").text.startswith("o.o./.o../o..."), "no suicide, since it takes"
 
 
 @pytest.mark.interpreted

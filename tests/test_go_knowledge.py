@@ -15,7 +15,7 @@ from bough.games.go_board import EMPTY, EYES, PASS, Board
 from bough.games.go_rules import go_rules
 from bough.knowledge import knowledge_of
 from bough.knowledge.go import shipped_tables
-from bough.knowledge.go_features import NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
+from bough.knowledge.go_features import GROUPS, NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
 from bough.knowledge.go_playouts import (
     A_PATTERN,
     NEAR_LAST,
@@ -27,7 +27,7 @@ from bough.knowledge.go_playouts import (
     urgency_memory,
 )
 from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
-from bough.lab.learning_go import _harvester
+from bough.lab.learning_go import Contests, _harvester, fitted_factors, prediction
 from bough.search.engine import Tree, engine
 from bough.search.playouts import uniform_choice
 
@@ -87,15 +87,14 @@ def test_tactics_agree_with_playing_the_move():
                 if position.colour[point + step] == colour
             }
             in_atari = sum(min(size, 8) for found, size in threatened.values() if found == {point})
-            if saved:
-                assert saved == in_atari
-                seen.add("saved")
-            if caught:
-                assert len(free) <= 2, "few liberties at most"
-                seen.add("caught")
+            assert saved == (0 if caught else in_atari)
+            assert not caught or len(free) <= 2, "few liberties at most"
+            if not threatened:
+                assert caught == (gone == 0 and len(free) < 2), "exactly, for a stone that joins none"
+            seen |= {word for word, found in (("saved", saved), ("caught", caught), ("joined", threatened)) if found}
             if gone:
                 seen.add("taken")
-    assert seen == {"saved", "caught", "taken"}
+    assert seen == {"saved", "caught", "taken", "joined"}
 
 
 @pytest.mark.interpreted
@@ -229,8 +228,6 @@ def test_unpruning_shows_the_likeliest_moves_first_and_proofs_count_all():
     start = bough.game("loa:3").start()
     result = bough.search(start, "uct+unpruning+solver", simulations=200_000, seed=1)
     assert (result.low, result.high) == (-1, -1), "lost only once every move is refuted"
-    narrow = bough.search(start, "uct+unpruning(initial=1,a=1000000)+solver", simulations=5000, seed=1)
-    assert narrow.low == -1
 
 
 @compiled_only
@@ -239,6 +236,22 @@ def test_children_come_late():
     for i in range(1, int(tree.memory[0].used)):
         assert (tree.nodes[i].count > 0) <= (tree.nodes[i].visits > 30)
     assert any(tree.nodes[i].count for i in tree.children(0))
+
+
+@compiled_only
+def test_factors_are_found_again():
+    """Contests of three shapes, twice and four times as strong as the first, won in proportion."""
+    rng, count = np.random.default_rng(3), 4000
+    features = np.zeros((3 * count, len(GROUPS)), np.int32)
+    features[:, 0] = np.tile([1, 2, 3], count)
+    winners = rng.choice(3, count, p=np.array([1, 2, 4]) / 7).astype(np.int32)
+    contests = Contests(features, np.arange(0, 3 * count + 1, 3), winners)
+    factors, won = fitted_factors(contests, shapes=3), np.bincount(winners)
+    assert factors[2] / factors[1] == pytest.approx(won[1] / won[0], rel=0.01)
+    assert factors[3] / factors[1] == pytest.approx(won[2] / won[0], rel=0.01)
+    told = prediction(contests, factors, shapes=3)
+    assert told.first == (winners == 2).mean() and told.ten == 1
+    assert told.bits == pytest.approx(-(won / count * np.log2(won / count)).sum(), abs=0.001)
 
 
 @compiled_only

@@ -17,7 +17,7 @@ from bough.core.rng import seeded
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.names import game as game_named
 from bough.games.position import move_names
-from bough.players.names import is_recipe, recipe_named
+from bough.players.names import recipe_named
 from bough.search.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, gpu, register_parts
 from bough.search.engine import Engine, engine, legal_size, parameters
 
@@ -26,8 +26,7 @@ SIMULATIONS_A_LAUNCH = 2000
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     """Finished games, one batch for each pairing and memory-full."""
-    to_the_end = match.simulations is not None and match.seconds is None and not match.resign
-    if not to_the_end or not all(map(is_recipe, match.players)):
+    if not match.fits_gpu:
         raise BoughError("device cuda plays recipes to the end with --simulations; use cpu for other matches")
     assert match.simulations is not None
     cuda = gpu()

@@ -82,6 +82,12 @@ class Match:
             return [(self.players[0], other) for other in self.players[1:]]
         return list(combinations(self.players, 2))
 
+    @property
+    def fits_gpu(self) -> bool:
+        """Whether recipes play it to the end, by simulations alone."""
+        to_the_end = self.simulations is not None and self.seconds is None and not self.resign
+        return to_the_end and all(map(is_recipe, self.players))
+
     def spec(self) -> dict[str, Any]:
         """For the store: the fields, and the full recipes behind the players' names."""
         game = game_named(self.game)

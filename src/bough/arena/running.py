@@ -9,6 +9,7 @@ from bough.arena.match import Match, Stopped, Task, Worker, standing, tasks
 from bough.arena.statistics import Score, Sprt
 from bough.arena.store import GameRow, Store
 from bough.core.errors import BoughError
+from bough.players.names import require_programs
 
 
 class Standing(NamedTuple):
@@ -51,6 +52,7 @@ def run_match(
     now = _standing(match, rows, wanted, sprt)
     if now.verdict or done.issuperset(range(wanted)):
         return now
+    require_programs(match.players)
     if device == "cuda":
         from bough.arena.gpu import play_on_gpu
 

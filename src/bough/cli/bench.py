@@ -68,7 +68,7 @@ def _scaling(names: list[str], text: str, path: Path) -> None:
             f"{name}: {last.simulations:,} simulations, {rate:,.0f} thousand a second, {last.nodes:,} nodes"
         )
     lab.draw_scaling(works, path)
-    options.output.print(f"Picture: {path}", markup=False)
+    options.line(f"Picture: {path}")
 
 
 def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:

@@ -45,5 +45,4 @@ def learn(
         watch = status.update if status else lambda text: None
         lesson = Lesson(rules, records, output, games, depth, seed, jobs, watch)
         found = LESSONS[family](lesson)
-    options.output.print(found)
-    options.output.print(f"Tables: {output}")
+    options.line(f"{found}\nTables: {output}")

@@ -13,6 +13,7 @@ from bough.arena.statistics import Sprt
 from bough.arena.store import Store
 from bough.cli import options
 from bough.core.errors import BoughError
+from bough.players.names import require_programs
 
 
 def match(
@@ -46,6 +47,7 @@ def match(
         resign=resign,
     )
     test = _sprt(sprt)
+    require_programs(planned.players)
     kept = Store(store)
     with options.working(f"Playing {rules.name} (first use compiles)") as status:
 
@@ -84,14 +86,13 @@ def _line(now: Standing, test: Sprt | None) -> str:
 
 def _show(ended: Standing, test: Sprt | None) -> None:
     for (one, two), score in ended.scores.items():
-        options.output.print(f"{one} against {two}: {score}", markup=False)
+        options.line(f"{one} against {two}: {score}")
         if test is not None:
             low, high = test.bounds
             decided = {"elo0": f"accepts {test.elo0:+g} Elo", "elo1": f"accepts {test.elo1:+g} Elo", None: "undecided"}
-            options.output.print(
+            options.line(
                 f"SPRT({test.elo0:g}, {test.elo1:g}): LLR {test.ratio(score):+.2f} in [{low:.2f}, {high:+.2f}], "
                 f"{decided[ended.verdict]}",
-                markup=False,
             )
     if len(ended.scores) > 1:
         table = Table("player", "Elo", "±", "games", box=None, header_style="dim")

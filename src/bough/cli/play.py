@@ -99,11 +99,11 @@ class _Table:
         elif word == "hint":
             options.output.print(f"The engine would play {self.think().move}.")
         elif word == "moves":
-            options.output.print(" ".join(self.position.moves))
+            options.output.print(" ".join(self.position.moves), markup=False)
         elif word == "board":
             self.show()
         elif word == "text":
-            options.output.print(self.position.text)
+            options.line(self.position.text)
         elif word in ("", "help", "?"):
             options.output.print(HELP)
         else:

@@ -43,15 +43,14 @@ def prove(
     with options.working("Proving") as status:
         result = searcher.search(start, **limits, watch=options.thinking(status))
     if not result.proven:
-        options.output.print(f"Not proven: {result}", markup=False)
+        options.line(f"Not proven: {result}")
         options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")
         raise typer.Exit(1)
     proof = proof_of(searcher.trees[0], start)
     write_proof(output, proof, position)
-    options.output.print(
+    options.line(
         f"{VALUES[proof.value].capitalize()} for {rules.player_names[start.to_move]}: {result.move}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s. Proof: {output}",
-        markup=False,
     )
 
 
@@ -64,8 +63,7 @@ def verify(
     with options.working("Checking"):
         checked = check_proof(claimed)
     rules = claimed.position.game
-    options.output.print(
+    options.line(
         f"The proof holds: {VALUES[claimed.value]} for {rules.player_names[claimed.position.to_move]} in {rules.name}, "
         f"{checked:,} positions checked.",
-        markup=False,
     )

@@ -19,7 +19,7 @@ from bough.lab.report import markdown, write_report
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="An experiment, or a .toml file [default: list them]")] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (seconds), quick (tens of minutes) or full (the paper's games)")
+        str, typer.Option(help="smoke (seconds), quick (a few games a cell) or full (the paper's games)")
     ] = "quick",
     store: Annotated[Path, typer.Option(help="Where every game is kept")] = Path("reproduce.sqlite"),
     report: Annotated[Path | None, typer.Option(help="Write Markdown and HTML into this folder")] = None,
@@ -34,7 +34,7 @@ def reproduce(
     if name is None:
         titles = {known: experiment(known).title for known in experiment_names()}
         for known, title in sorted((titles | {known: figure.title for known, figure in FIGURES.items()}).items()):
-            options.output.print(f"{known}  {title}", markup=False)
+            options.line(f"{known}  {title}")
         return
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
@@ -61,9 +61,9 @@ def reproduce(
             )
     found = list(outcomes(chosen, kept, scale))
     if report is None:
-        options.output.print(markdown(chosen, found, scale), markup=False, soft_wrap=True)
+        options.line(markdown(chosen, found, scale))
     else:
-        options.output.print(f"Report: {write_report(chosen, found, scale, report)}", markup=False)
+        options.line(f"Report: {write_report(chosen, found, scale, report)}")
     if not finished:
         options.output.print("Stopped; the same command goes on from here.")
         raise typer.Exit(130)
@@ -80,6 +80,6 @@ def _count(name: str, scale: str, report: Path | None) -> None:
             if status is not None:
                 status.update(f"{chosen.title}: {chosen.across} {point[0]:g}")
     if report is None:
-        options.output.print(figure_text(chosen, points, scale), markup=False, soft_wrap=True)
+        options.line(figure_text(chosen, points, scale))
     else:
-        options.output.print(f"Report: {write_figure(name, points, scale, report)}", markup=False)
+        options.line(f"Report: {write_figure(name, points, scale, report)}")

@@ -10,7 +10,7 @@ import typer
 from bough.arena.match import standing
 from bough.arena.sgf import sgf_of
 from bough.arena.store import GameRow, Store
-from bough.arena.summary import match_of_spec
+from bough.arena.summary import known_matches
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -50,20 +50,19 @@ def results(
             winner = "draw" if row.winner is None else (row.first, row.second)[row.winner]
             plies = len(row.moves.split())
             seats = f"{row.match} {row.number:5} {row.game} {row.first} - {row.second}"
-            options.output.print(f"{seats}: {winner}, {plies} plies, {row.ending}", markup=False)
+            options.line(f"{seats}: {winner}, {plies} plies, {row.ending}")
     else:
         _matches(kept, rows)
 
 
 def _matches(kept: Store, rows: list[GameRow]) -> None:
-    for match, spec in kept.matches().items():
+    for match, known in known_matches(kept).items():
         played = [row for row in rows if row.match == match]
         if not played:
             continue
-        known = match_of_spec(spec)
         limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
         for (one, two), score in standing(known, played).items():
-            options.output.print(f"{match} {known.game} at {limit}: {one} against {two}: {score}", markup=False)
+            options.line(f"{match} {known.game} at {limit}: {one} against {two}: {score}")
 
 
 def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> None:
@@ -78,6 +77,6 @@ def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> 
     for ply, move in enumerate(row.moves.split()):
         name = (row.first, row.second)[position.to_move]
         position = position.play(move)
-        options.output.print(f"\n{ply + 1}. {name} plays {move}\n{position}", markup=False)
+        options.line(f"\n{ply + 1}. {name} plays {move}\n{position}")
     winner = "a draw" if row.winner is None else f"{(row.first, row.second)[row.winner]} wins"
-    options.output.print(f"\n{winner}: {row.ending}", markup=False)
+    options.line(f"\n{winner}: {row.ending}")

@@ -62,7 +62,7 @@ def serve(
     listening = _listen(host, port)
     name = "localhost" if not beyond else f"[{host}]" if ":" in host else host
     page = f":{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
-    options.output.print(f"Bough is at http://{name}{page}  (Ctrl-C ends it)", soft_wrap=True, markup=False)
+    options.line(f"Bough is at http://{name}{page}  (Ctrl-C ends it)")
     if show:
         webbrowser.open(f"http://{'localhost' if host in ANYWHERE else name}{page}")
     config = uvicorn.Config(

@@ -33,12 +33,12 @@ def tune(
     with options.working(f"Tuning {start} for {rules.name}") as status:
 
         def watch(trial: Trial) -> None:
-            options.output.print(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}", markup=False)
+            options.line(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}")
             if status is not None:
                 status.update(f"Tuning {start} for {rules.name}")
 
         best = tune_recipe(
             rules, start, spans, store, trials, pairs, jobs, watch, simulations=simulations, seconds=seconds
         )
-    options.output.print(f"Best of {trials}: {best.recipe}: {best.score} against {start}", markup=False)
+    options.line(f"Best of {trials}: {best.recipe}: {best.score} against {start}")
     options.output.print("The best of many trials looks better than it is: confirm it with bough match.")

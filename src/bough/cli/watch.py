@@ -12,7 +12,7 @@ from bough.core.budget import Budget, budget
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.position import Position
-from bough.players.names import PROGRAMS, THEN, canonical, seat
+from bough.players.names import PROGRAMS, THEN, canonical, require_programs, seat
 from bough.players.player import Fault, Player
 
 LONGEST_PAUSE = 3600
@@ -35,18 +35,19 @@ def watch(
     rules = options.load_game(game)
     now = options.position_of(rules, position)
     names = [canonical(name or rules.recipe, rules) for name in (first, second)]
+    require_programs(names)
     if position is not None and any(map(_is_program, names)):
         raise BoughError("a program is told moves, not positions; leave --position out, or let two of ours play")
     players = _seated(names, rules, seed)
     chance = random.Random(seed)
     for side, name in zip(rules.player_names, names, strict=True):
-        options.output.print(f"{side}: {name}", markup=False)
+        options.line(f"{side}: {name}")
     try:
         while not now.over:
             now = _one_move(now, players[now.to_move], limits, chance)
             time.sleep(pause)
     except Fault as fault:
-        options.output.print(f"{names[now.to_move]} cannot go on: {fault}", markup=False)
+        options.line(f"{names[now.to_move]} cannot go on: {fault}")
     finally:
         for player in players:
             player.close()

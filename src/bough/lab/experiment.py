@@ -158,8 +158,9 @@ def run_experiment(
             if watch:
                 watch(cell, now)
 
-        on = "cpu" if cell.seconds is not None else device
-        if run_match(chosen.match(cell, scale), store, cell.pairs(scale), jobs, None, tell, on).stopped:
+        match = chosen.match(cell, scale)
+        on = device if match.fits_gpu else "cpu"
+        if run_match(match, store, cell.pairs(scale), jobs, None, tell, on).stopped:
             return False
     return True
 

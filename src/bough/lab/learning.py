@@ -1,5 +1,6 @@
 """What learning from games has in common: counting categories of moves, fitting evaluations, playing for practice."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -160,9 +161,13 @@ def evaluations_text(samples: Samples, evaluators: dict[str, tuple[str, ...]], o
     return "\n".join(lines) + "\n"
 
 
-def practised(lesson: Lesson, file: str, play: Player) -> list[GameRecord]:
-    """So many games of practice, those in the file first; new ones are added to it as they end."""
-    path = lesson.folder / file
+def practised(lesson: Lesson, play: Player, *facts: object) -> list[GameRecord]:
+    """So many games of practice, those on file first; new ones are added as they end.
+
+    The file is named after the game and the facts that decide what is played: others would be no games of this kind.
+    """
+    digest = hashlib.sha256("\n".join(map(str, (lesson.game.name, lesson.seed, *facts))).encode()).hexdigest()[:8]
+    path = lesson.folder / f"self-play-{digest}.txt"
     played = list(read_records(lesson.game, path))[: lesson.games] if path.exists() and path.stat().st_size else []
     with path.open("a") as kept:
         for record in _in_parallel(play, range(len(played), lesson.games), lesson.jobs):

@@ -28,15 +28,15 @@ def learn_dark_chess(lesson: Lesson) -> str:
     """Write all tables; what was found, in words."""
     game, patient, recorded = lesson.game, game_named(PATIENT), lesson.recorded()
     counts = count_categories(game, recorded, category_part(game), CATEGORIES)
-    played = practised(lesson._replace(game=patient), f"self-play-{lesson.seed}.txt", _practice(lesson.seed))
-    samples = samples_of(patient, played, features_part(patient), FEATURES)
     lines = [f"# {lesson.origin(len(recorded))}", "# category, played, available"]
     for number in range(CATEGORIES):
         if counts.available[number]:
             lines.append(f"{category_words(number)}\t{counts.played[number]}\t{counts.available[number]}")
     (lesson.folder / "dark_chess_categories.tsv").write_text("\n".join(lines) + "\n")
+    played = practised(lesson._replace(game=patient), _practice(lesson.seed), TEACHER, SIMULATIONS)
+    samples = samples_of(patient, played, features_part(patient), FEATURES)
     origin = f"Learned by `bough learn dark-chess` from {len(played):,} games of {TEACHER} at {SIMULATIONS} playouts"
-    text = evaluations_text(samples, {"learned": FEATURES}, origin)
+    text = evaluations_text(samples, {"knight": FEATURES}, origin)
     (lesson.folder / "dark_chess_evaluation.toml").write_text(text)
     bits = cross_entropy(samples, fitted_weights(samples, FEATURES))
     return (

@@ -71,7 +71,8 @@ def learn_go(lesson: Lesson) -> str:
     origin = f"{lesson.origin(len(games))}: {len(learned):,} for shapes, {len(contests.winners):,} moves for factors"
     tables["origin"] = np.array(origin)
     np.savez_compressed(lesson.folder / "go_tables.npz", allow_pickle=False, **tables)
-    return "\n".join([f"{len(words):,} shapes; {len(held_out):,} games held out:", *found])
+    fitted = f"{len(words):,} shapes, factors from {len(contests.winners):,} of {sum(map(len, learned)):,} moves"
+    return "\n".join([f"{fitted}; {len(held_out):,} games held out:", *found])
 
 
 class Contests(NamedTuple):
@@ -191,7 +192,8 @@ def _gatherer(size: int) -> Callable[..., Any]:
 def contests_of(
     games: list[list[int]], size: int, words: np.ndarray, outermost: int, most: int = 40_000_000
 ) -> Contests:
-    """Every move of the games against all that could have been played; `outermost` is the last ring looked at."""
+    """The moves of the games, as many as there is room for, against all that could have been played; `outermost` is the
+    last ring looked at."""
     gather, states = _gatherer(size), new_records(1, go_rules(Board(size, size), 7.5).record).view(np.ndarray)
     table, ids = shape_table(words)
     features = np.empty((most, len(GROUPS)), np.int32)

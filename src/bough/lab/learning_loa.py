@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable
+from importlib.resources import files
 
 from bough.games.contract import Game
 from bough.games.position import replay
@@ -37,12 +38,13 @@ def learn_loa(lesson: Lesson) -> str:
     assert game.layout is not None
     size = game.layout.rows[0]
     counts = count_categories(game, recorded, category_part(size), CATEGORIES)
-    played = practised(lesson, f"self-play-{lesson.depth}-{lesson.seed}.txt", _self_play(lesson))
+    (folder / "loa_categories.tsv").write_text(categories_text(counts, origin))
+    (folder / "loa_openings.txt").write_text(openings_text(game, recorded, origin))
+    installed = (files("bough.knowledge") / "loa_evaluations.toml").read_text()
+    played = practised(lesson, _self_play(lesson), lesson.depth, installed)
     samples = samples_of(game, [*recorded, *played], features_part(size), FEATURES)
     with_play = f"{origin} and {len(played):,} of self-play at {lesson.depth} plies"
-    (folder / "loa_categories.tsv").write_text(categories_text(counts, origin))
     (folder / "loa_evaluations.toml").write_text(evaluations_text(samples, EVALUATORS, with_play))
-    (folder / "loa_openings.txt").write_text(openings_text(game, recorded, origin))
     fits = [
         f"{name}  {cross_entropy(samples, fitted_weights(samples, features)):.4f}"
         for name, features in EVALUATORS.items()

@@ -87,19 +87,22 @@ def peer_run(game: Game, seconds: float, seed: int) -> float:
         raise BoughError(f"OpenSpiel has no game like {game.name} to compare with; drop --peers")
     peer = pyspiel.load_game(PEER_NAMES[head].format(size=size))
 
-    def timed(simulations: int) -> float:
+    def timed(simulations: int) -> tuple[int, float]:
+        """How many were made, fewer where the root is solved, and how long they took."""
         bot = pyspiel.MCTSBot(
             peer, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, simulations, MEMORY >> 20, True, seed, False
         )
         begun = time.process_time()
-        bot.mcts_search(peer.new_initial_state())
-        return time.process_time() - begun
+        root = bot.mcts_search(peer.new_initial_state())
+        return root.explore_count, time.process_time() - begun
 
-    probe = 1000
-    while (spent := timed(probe)) < 0.05:
+    probe, made, spent = 1000, 1000, 0.0
+    while made == probe and spent < 0.05:
         probe *= 4
-    simulations = max(probe, int(probe * seconds / spent))
-    return simulations / timed(simulations)
+        made, spent = timed(probe)
+    if made == probe:
+        made, spent = timed(max(probe, int(probe * seconds / spent)))
+    return made / max(spent, 1e-9)
 
 
 def speed(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Speed:

@@ -7,7 +7,7 @@ chance-nodes-mm, rand-mm(depth=3)             players of Jouandeau & Cazenave 20
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -93,6 +93,17 @@ def canonical(name: str, game: Game) -> str:
     return " then ".join(_canonical_stage(stage, game) for stage in stages)
 
 
+def require_programs(names: Iterable[str]) -> None:
+    """Refuse players whose program is not on this machine."""
+    for name in names:
+        for stage in _stages(name):
+            protocol, command = _program(stage)
+            if protocol and program(shlex.split(command)[0]) is None:
+                raise BoughError(
+                    f"the player {stage!r} names no program that can be run; write {protocol}:PROGRAM ARGUMENTS"
+                )
+
+
 def _in_full(name: str) -> str:
     """What the short names of Jouandeau & Cazenave 2014 stand for."""
     if name == "rand":
@@ -112,10 +123,8 @@ def _canonical_stage(name: str, game: Game) -> str:
             words = shlex.split(command)
         except ValueError as error:
             raise BoughError(f"cannot read the player {name!r}: {str(error).lower()}") from None
-        if not words or program(words[0]) is None:
-            raise BoughError(
-                f"the player {name!r} names no program that can be run; write {protocol}:PROGRAM ARGUMENTS"
-            )
+        if not words:
+            raise BoughError(f"the player {name!r} names no program; write {protocol}:PROGRAM ARGUMENTS")
         if protocol == "mgtp" and game.name.split(":")[0] != "dark-chess":
             raise BoughError(f"MGTP is for dark-chess; {game.name} has engines that speak GTP")
         if protocol == "mgtp" and game.layout is not None and len(game.layout.cells) != 32:

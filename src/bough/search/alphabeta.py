@@ -172,7 +172,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
             score = lists.history[side + move]
             cost = PLY
             if weighs and not frame.leaf:
-                weight = np.int64(lists.weights[i] * 256.0)
+                weight = min(max(np.int64(lists.weights[i] * 256.0), 0), 256)
                 cost = cost_of[weight]
                 score += 4 * weight
             if loud:

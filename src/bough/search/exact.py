@@ -50,7 +50,7 @@ class ExactValues:
         self.pool = unset_records(states, game.record)
         self.numbers = np.zeros((3, states))
         self.links = np.zeros(size // 4 // 4, np.int32)
-        self.frames = records(128, FRAME)
+        self.frames = records(game.max_plies + 1, FRAME)  # one inside another for every move that nothing can undo
         self.scratch = records(3, game.record)
         self.lists = np.zeros((2, game.max_moves + 1), np.int16)
         self.chances = np.zeros(game.max_moves + 1)

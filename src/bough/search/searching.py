@@ -78,7 +78,8 @@ class Searcher:
         if position.game is not self.game:
             raise BoughError(f"this searcher is for {self.game.name}, not for {position.game.name}")
         position.require_unfinished()
-        same = go_on and self._position is not None and position == self._position
+        before = self._position
+        same = go_on and before is not None and position == before and position.history == before.history
         for tree in self.trees:
             if not same and not self._follow(tree, position):
                 tree.plant(position.state)
