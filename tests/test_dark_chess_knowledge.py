@@ -8,6 +8,7 @@ import pytest
 
 import bough
 from bough.core.jit import config
+from bough.games.contract import CHANCE
 from bough.games.records import read_records, write_records
 from bough.knowledge import knowledge_of
 from bough.knowledge.dark_chess import category_weights
@@ -120,6 +121,14 @@ def test_playouts_that_draw_a_capture_draw_each_alike():
             move, rng = known.draw(position.state[0], None, rng)
             seen[int(move)] += 1
         assert min(seen.values()) > 0.7 * 3000 / len(seen)
+
+
+def test_while_a_flip_waits_the_other_is_next():
+    features, position = features_part(bough.game("dark-chess")), bough.game("dark-chess").start()
+    state = position.state.copy()
+    for flipped, sign in ((0, -1.0), (1, 1.0)):
+        state[0].to_move, state[0].mover = CHANCE, flipped
+        assert features(state[0])[FEATURES.index("to_move")] == sign
 
 
 @compiled_only

@@ -5,7 +5,8 @@ import pytest
 from conftest import grown
 
 import bough
-from bough.core.jit import kernel
+from bough.core.errors import BoughError
+from bough.core.jit import config, kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
@@ -96,6 +97,15 @@ def test_anti_decisive_leaves_only_the_block():
     tree = grown("hex:5", "uct+anti-decisive", 10, text=text)
     assert [bough.game("hex:5").move_name(int(tree.nodes[i].move)) for i in tree.children(0)] == ["b5"]
     assert len(grown("hex:5", "uct+decisive", 10, text=text).children(0)) > 1
+
+
+@pytest.mark.interpreted
+def test_simulations_end_where_the_limit_says():
+    if config.DISABLE_JIT:
+        tree = grown("hex:5", "uct+decisive+limit(plies=2)", 6)
+        assert {float(tree.nodes[i].value) for i in tree.children(0)} == {0.0}
+    with pytest.raises(BoughError, match="plays every game to its end"):
+        engine(bough.game("hex:5"), bough.recipe("uct+decisive-offline+limit"))
 
 
 def test_any_game_can_have_decisive_moves_by_trying():

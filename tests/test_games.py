@@ -81,6 +81,11 @@ def test_optional_parts_agree_with_the_rules(name):
     check_optional(bough.game(name))
 
 
+def test_a_full_board_keeps_its_winner():
+    """A text is put on the board cell by cell, and the last disc need not be the one that won."""
+    assert bough.game("connect-four:5x1").position("oxxxx o").winner == 0
+
+
 def test_names_and_their_options():
     assert bough.game("hex").name == bough.game("hex:11").name == "hex:11"
     assert bough.game("hex:9,swap").name == bough.game("hex:size=9,swap=yes").name == "hex:9,swap"
@@ -104,6 +109,8 @@ def test_names_and_their_options():
         ("hex:2,swap", "too small for the swap rule"),
         ("havannah:2,swap", "too small for the swap rule"),
         ("connect-four:9x9", r"columns x \(rows \+ 1\)"),
+        ("connect-four:2x30", "29 rows"),
+        ("connect-four:27x1", "26 columns"),
         ("tic-tac-toe:4", "no option '4'"),
         ("./nowhere.py", "cannot read the game file"),
     ],

@@ -172,6 +172,13 @@ def test_bad_ranges_are_refused(run, tmp_path, text):
     assert code == 2 and len(err.splitlines()) == 1
 
 
+def test_a_range_holds_what_the_idea_takes():
+    with pytest.raises(BoughError, match=r"must be more than 1, not 0\.9"):
+        span("b=0.9..1.6", bough.recipe("uct+unpruning"))
+    with pytest.raises(BoughError, match="must be at most 30000"):
+        span("draw-rule.plies=100..50000", bough.recipe("uct+draw-rule"))
+
+
 def test_cost_against_work_is_plotted(tmp_path):
     from bough.lab.speed import draw_scaling, scaling
 

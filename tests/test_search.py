@@ -136,6 +136,13 @@ def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
     assert sum(row.visits for row in fresh.moves) == 1000
 
 
+def test_numbers_for_the_root_alone_are_not_kept():
+    """Proof numbers are those of the player to move at the root."""
+    game = bough.game("tic-tac-toe")
+    assert not engine(game, bough.recipe("uct+pn+solver")).reusable
+    assert engine(game, bough.recipe("uct+solver")).reusable
+
+
 def test_a_settled_search_leaves_out_what_could_not_change_its_move():
     game, chosen = bough.game("hex:5"), bough.recipe("uct")
     tree, settled = Tree(engine(game, chosen), chosen, 1 << 26, seed=1), 0

@@ -67,6 +67,24 @@ def test_groups_do_not_hide_what_is_proven():
 
 
 @pytest.mark.interpreted
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="a part called from here")
+def test_groups_prefer_what_is_sure_to_what_is_proven_worse():
+    tree = grown(BOARD, "uct+solver+move-groups-random", 0)
+    tree.plant(both_groups(bough.game(BOARD).start(), random.Random(3)).state)
+    tree.grow(1)
+    children = [tree.nodes[i] for i in tree.children(0)]
+    move, flip = (next(child for child in children if child.group == group) for group in (0, 1))
+    for child in children:
+        child.low, child.high, child.value, child.visits = -1, -0.9, -0.95, 1
+    flip.low = flip.high = flip.value = 0
+    move.low = move.high = move.value = -0.5
+    flip.visits, move.visits = 10, 30
+    tree.nodes[0].group_visits[:] = 30, 10
+    tree.nodes[0].sure = 0
+    assert tree.nodes[int(tree.engine.decide(tree._nodes, 0, tree._params[0]))].move == flip.move
+
+
+@pytest.mark.interpreted
 @pytest.mark.parametrize(("idea", "first"), [("move-groups-cycle-r", 1), ("move-groups-cycle-m", 0)])
 def test_which_group_is_tried_first(idea, first):
     position = both_groups(bough.game(BOARD).start(), random.Random(3))

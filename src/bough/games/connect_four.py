@@ -16,8 +16,11 @@ from bough.games.layout import Cell, Layout, square_layout
 
 def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
     """Connect Four on `columns` x `rows` cells."""
-    if columns < 1 or rows < 1 or columns * (rows + 1) > 62:
-        raise BoughError(f"connect-four needs at least 1x1 and columns x (rows + 1) <= 62, not {columns}x{rows}")
+    if not (1 <= columns <= 26 and 1 <= rows <= 29 and columns * (rows + 1) <= 62):
+        raise BoughError(
+            "connect-four has boards from 1x1 to 26 columns and 29 rows with columns x (rows + 1) <= 62, "
+            f"not {columns}x{rows}"
+        )
     tall, cells = rows + 1, columns * rows
     position_t = record_type(
         (
@@ -64,7 +67,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         position.discs_played += 1
         if four_in_line(discs):
             position.winner = player
-        elif position.discs_played == cells:
+        elif position.discs_played == cells and position.winner == UNDECIDED:  # a text is filled in any order
             position.winner = DRAW
         position.to_move = 1 - player
 

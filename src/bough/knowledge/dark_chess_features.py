@@ -6,7 +6,7 @@ Features are told for the first player: what he has less what the other has.
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game, Part
+from bough.games.contract import CHANCE, FIRST, Game, Part
 from bough.games.dark_chess_rules import CANNON, CAPTURES, HIDDEN, KINDS, MOST, neighbours_of, targets_of
 
 FEATURES = (
@@ -145,8 +145,10 @@ def features_part(game: Game) -> Part:
     @part
     def features(position):
         own = np.int64(max(position.colour, 0))
-        other, moves = 1 - own, 1.0 if position.to_move == FIRST else -1.0
-        mover = own if position.to_move == FIRST else other
+        # While a flip waits for chance, whoever did not flip is the next to move.
+        player = 1 - position.mover if position.to_move == CHANCE else position.to_move
+        other, moves = 1 - own, 1.0 if player == FIRST else -1.0
+        mover = own if player == FIRST else other
         o, p = 7 * own, 7 * other
         left = position.left
         return (

@@ -12,6 +12,7 @@ from bough.arena.store import Store
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import full_name
+from bough.search.ideas import IDEAS
 from bough.search.recipe import Recipe, recipe_of
 
 
@@ -46,6 +47,8 @@ def span(text: str, recipe: Recipe) -> Span:
         raise BoughError(f"cannot read the range in {text!r}; write low..high") from None
     if not 0 <= low < high:
         raise BoughError(f"the range in {text!r} must run from a smaller to a larger number, 0 or more")
+    for number in (low, high):
+        IDEAS[owners[0]].checked({match[2]: number})
     return Span(owners[0], match[2], low, high)
 
 

@@ -132,7 +132,9 @@ class Grove:
         self.count = len(roots)
         free, _ = cuda.current_context().get_memory_info()
         wanted = 1 + (simulations + 1) * made.game.max_moves
-        self.capacity = min(wanted, int(free * MEMORY_SHARE) // self.count // made.node.itemsize)
+        beside = made.memory.itemsize + made.trail.itemsize + 2 * made.game.record.itemsize + 2 * legal_size(made.game)
+        a_tree = int(free * MEMORY_SHARE) // self.count - beside
+        self.capacity = min(wanted, a_tree // made.node.itemsize)
         if self.capacity <= made.game.max_moves:
             raise BoughError(
                 f"{self.count} trees at once do not fit the GPU's memory; search fewer positions at a time"

@@ -11,8 +11,8 @@ import numpy as np
 from bough.core.jit import part
 from bough.games.connection import EMPTY, FIVE, JOINS, LOWEST
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.search.hooks import Hooks, worth
-from bough.search.playouts import uniform_choice
+from bough.search.hooks import UNKNOWN, Hooks, worth
+from bough.search.playouts import never_ending, uniform_choice
 
 
 def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
@@ -130,13 +130,19 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     def with_hooks(finished: Hooks):
         choose, recorded = finished.choose or uniform_choice(game), finished.records_moves
+        ending = finished.ending or never_ending
 
         @part
         def playout(position, memory, trail, legal, params):
             rng = memory.rng
             note_all_wins(position, memory)
-            winner = UNDECIDED
+            winner, plies, value = UNDECIDED, 0, UNKNOWN
             while winner == UNDECIDED:
+                if plies > 0:
+                    value = ending(position, trail, plies, params)
+                    if value != UNKNOWN:
+                        break
+                plies += 1
                 player = np.int64(position.to_move)
                 move = noted_win(position, memory, player)
                 if move >= 0:
@@ -160,7 +166,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
                     if position.empties == 0:
                         winner = DRAW
             memory.rng = rng
-            return worth(winner)
+            return np.float64(value) if winner == UNDECIDED else worth(winner)
 
         return playout
 

@@ -47,7 +47,7 @@ class Engine(NamedTuple):
     by_visits: bool
     """Whether the most visited child is played, whatever else is known."""
     reusable: bool
-    """Whether a subtree stands for one position, so that it can be kept after a move."""
+    """Whether a subtree stands for one position and for either player, so that it can be kept after a move."""
 
 
 def engine(game: Game, recipe: Recipe) -> Engine:
@@ -81,7 +81,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
     def begin(nodes, memory, roots, params):
         plant(nodes, memory[0], roots[0], params[0])
 
-    decide, stochastic, reusable = hooks.decide(hooks), game.outcomes is not None, hooks.follow is None
+    decide, stochastic, one_position = hooks.decide(hooks), game.outcomes is not None, hooks.follow is None
 
     def line(nodes, params, out):
         """The nodes both sides would go to, as far as the tree has looked."""
@@ -94,7 +94,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
                 break
             out[length] = node
             length += 1
-            if not reusable:
+            if not one_position:
                 break  # what is below holds whatever chance did
         return length
 
@@ -114,7 +114,7 @@ def _engine(game: Game, shape: tuple[str, ...]) -> Engine:
         keep=kernel(_keep, game.source),
         proves="low" in (node.names or ()),
         by_visits=hooks.final is most_visits and hooks.decide is highest_final,
-        reusable=reusable,
+        reusable=one_position and not hooks.rooted,
     )
 
 

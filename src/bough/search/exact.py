@@ -45,7 +45,7 @@ class ExactValues:
         self.game, self.rounds = game, 0
         size = max(memory_bytes(memory), 1 << 16)
         entries = 1 << (size // 2 // 16).bit_length() - 1
-        states = min(size // 4 // game.record.itemsize, 1 << 20)
+        states = size // 4 // game.record.itemsize
         self.keys, self.found = np.zeros(entries, np.uint64), np.zeros(entries)
         self.pool = unset_records(states, game.record)
         self.numbers = np.zeros((3, states))

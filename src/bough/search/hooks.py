@@ -113,6 +113,8 @@ class Hooks(NamedTuple):
     ending: Callable[..., Any] | None
     """ending(position, trail, plies, params): the value at which a playout stops after so many plies of its own,
     or UNKNOWN; None never stops before the game is over."""
+    rooted: bool
+    """Whether nodes keep what holds for the player at the root alone, so that no subtree outlives its root."""
     records_moves: bool
     """Whether `learn` needs the moves of playouts in the trail."""
     backup: Callable[..., Any]

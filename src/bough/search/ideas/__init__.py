@@ -52,6 +52,7 @@ class Idea(NamedTuple):
     needs: tuple[str, ...] = ()
     more_than: Mapping[str, float] = {}
     """Numbers that must be more than something other than a little below 0."""
+    at_least: Mapping[str, float] = {}
     at_most: Mapping[str, float] = {}
 
     def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
@@ -64,6 +65,8 @@ class Idea(NamedTuple):
                 raise BoughError(f"the number {key} in a recipe must be 0 or more, not {value}")
             if key in self.more_than and value <= self.more_than[key]:
                 raise BoughError(f"the number {key} in a recipe must be more than {self.more_than[key]:g}, not {value}")
+            if key in self.at_least and value < self.at_least[key]:
+                raise BoughError(f"the number {key} in a recipe must be at least {self.at_least[key]:g}, not {value}")
             if key in self.at_most and value > self.at_most[key]:
                 raise BoughError(f"the number {key} in a recipe must be at most {self.at_most[key]:g}, not {value}")
         return self.numbers | {key: float(value) for key, value in numbers.items()}
@@ -95,7 +98,7 @@ IDEAS: dict[str, Idea] = {
         {"moves": 7.0, "noise": 50.0},
         ("policy", "decisive", "decisive-offline", "anti-decisive"),
         lambda game: lacks_weights(game) or lacks_evaluation(game),
-        more_than={"moves": 0.99},
+        at_least={"moves": 1.0},
     ),
     "careful": Idea(
         careful, "playouts refuse most moves that throw something away", {"share": 0.9}, lacks=lacks_unwise
@@ -129,7 +132,7 @@ IDEAS: dict[str, Idea] = {
         "playouts end when the evaluation is sure, asked every few plies",
         {"every": 3.0, "points": 1000.0},
         lacks=lacks_evaluation,
-        more_than={"every": 0.99},
+        at_least={"every": 1.0},
     ),
     "draw-rule": Idea(
         draw_rule,
@@ -158,7 +161,8 @@ IDEAS: dict[str, Idea] = {
         {"initial": 5.0, "a": 40.0, "b": 1.3},
         ("group-nodes",),
         lacks_move_weight,
-        more_than={"initial": 0.99, "a": 0.0, "b": 1.0},
+        more_than={"a": 0.0, "b": 1.0},
+        at_least={"initial": 1.0},
     ),
     "expand-late": Idea(expand_late, "a node gets its children at so many visits", {"visits": 30.0}),
     "implicit": Idea(

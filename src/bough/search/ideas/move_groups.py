@@ -115,11 +115,12 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
         open_learn(nodes, memory, trail, value, params)
 
     def decide_with(finished: Hooks):
-        decide_any, (won, lost) = open_decision(finished), proven_parts(finished)
+        decide_any, (won, lost, worse) = open_decision(finished), proven_parts(finished)
 
         @part
         def decide(nodes, node, params):
-            """A proven win, or the best move of the group with the most visits that is not proven lost."""
+            """A proven win, or the best move of the group with the most visits that is not proven lost; but nothing
+            that is or looks worse than what is sure."""
             parent = nodes[node]
             flips, sound = flips_of(nodes, parent), np.int64(decide_any(nodes, node, params))
             if flips == 0 or flips == parent.count or won(nodes[sound]):
@@ -130,7 +131,7 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
                 known = nodes[child].group == group and nodes[child].visits > 0 and not lost(nodes[child])
                 if known and nodes[child].value > highest:
                     best, highest = np.int64(child), np.float64(nodes[child].value)
-            return best
+            return sound if worse(parent, nodes[best]) else best
 
         return decide
 
@@ -141,14 +142,18 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
 
 def proven_parts(hooks: Hooks):
-    """won(child) and lost(child): what is proven, nothing where the search proves nothing."""
+    """won(child), lost(child) and worse(parent, child): what is proven, nothing where the search proves nothing."""
     if "low" not in [name for name, *_ in hooks.node]:
 
         @part
         def undecided(child):
             return False
 
-        return undecided, undecided
+        @part
+        def as_good(parent, child):
+            return False
+
+        return undecided, undecided, as_good
 
     @part
     def won(child):
@@ -158,4 +163,8 @@ def proven_parts(hooks: Hooks):
     def lost(child):
         return child.high == -1
 
-    return won, lost
+    @part
+    def worse(parent, child):
+        return parent.sure > child.value or parent.sure >= child.high
+
+    return won, lost, worse

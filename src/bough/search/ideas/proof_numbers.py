@@ -78,6 +78,7 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
     return hooks._replace(
         node=(*hooks.node, ("proof", "i4"), ("disproof", "i4"), ("better", "i2")),
         memory=(*hooks.memory, ("renumbering", "i1")),
+        rooted=True,
         prepare=prepare,
         urgency=urgency,
         backup=backup,

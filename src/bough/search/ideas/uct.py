@@ -63,6 +63,7 @@ def uct(game: Game) -> Hooks:
         choose_early=None,
         ending=None,
         playout=playout_of(game),
+        rooted=False,
         records_moves=False,
         backup=backup,
         learn=learn,
