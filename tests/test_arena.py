@@ -163,6 +163,9 @@ def test_a_faulty_engine_loses_its_game_and_the_match_goes_on(tmp_path, manner):
     assert _children() == []
 
 
+RESTORE = Path(__file__).parent.parent / "benchmarks" / "restore_games.py"
+
+
 def _children() -> list[str]:
     """Processes of this one, and of engines it started, that are still there."""
     listed = subprocess.run(["ps", "-eo", "ppid,pid,args"], capture_output=True, text=True, check=True).stdout
@@ -260,6 +263,11 @@ def test_the_command_line_plays_and_shows(run, tmp_path):
     rows = list(csv.DictReader(io.StringIO(run("results", store, "--csv")[1])))
     assert len(rows) == 6 and {"moves", "winner", "seed", "versions"} <= set(rows[0])
     assert run("results", store, "--sgf")[1].startswith("(;FF[4]GM[11]SZ[4]")
+    exported, again = tmp_path / "games.csv", tmp_path / "again.sqlite"
+    exported.write_text(run("results", store, "--csv")[1])
+    subprocess.run([sys.executable, RESTORE, exported, again], check=True, capture_output=True)
+    shown = [run("results", one)[1].partition(":")[2] for one in (store, str(again))]
+    assert shown[0] == shown[1] != "" and run("results", str(again), "--csv")[1] == exported.read_text()
     assert "wins: over" in run("results", store, "--replay", "3")[1]
     code, _, err = run("results", str(tmp_path / "none.sqlite"))
     assert code == 2 and "no result store" in err
@@ -283,6 +291,12 @@ def test_the_command_line_plays_and_shows(run, tmp_path):
 def test_bad_matches_are_refused(run, tmp_path, arguments, complaint):
     code, out, err = run("match", "hex:4", *arguments, "--store", str(tmp_path / "r.sqlite"))
     assert code == 2 and out == "" and complaint in err and len(err.splitlines()) == 1
+
+
+def test_in_a_gauntlet_the_first_plays_all_others(tmp_path):
+    match = match_of("hex:4", ["uct", "random", "uct+solver"], simulations=10, gauntlet=True)
+    played = {(task.first, task.second) for task in tasks(match, 1, set())}
+    assert played == {("uct", "random"), ("random", "uct"), ("uct", "uct+solver"), ("uct+solver", "uct")}
 
 
 def test_scores_count_complete_pairs_only(tmp_path):

@@ -39,7 +39,7 @@ def results(
     if replay is not None:
         _replay(kept, rows, replay, game)
     elif as_csv:
-        writer = csv.writer(sys.stdout)
+        writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(GameRow._fields)
         writer.writerows(rows)
     elif as_sgf:
