@@ -141,6 +141,7 @@ def test_recipes_are_text_toml_and_values(tmp_path):
         ("mixed(moves=0)", "must be at least 1"),
         ("draw-rule(plies=40000)", "must be at most 30000"),
         ("decisive+anti-decisive", "do not go together"),
+        ("decisive-offline+limit", "do not go together"),
         ("uct(exploration=1", "cannot read"),
         ("missing.toml", "cannot read the recipe file"),
     ],

@@ -8,7 +8,6 @@ import math
 
 import numpy as np
 
-from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.connection import JOINS, LOWEST, MIDDLES, OPPOSITE, RUN_STARTS
@@ -120,8 +119,6 @@ def offline_decisive(game: Game, hooks: Hooks) -> Hooks:
 
     def with_hooks(finished: Hooks):
         recorded = finished.records_moves
-        if finished.ending is not None:
-            raise BoughError("decisive-offline plays every game to its end; leave out limit, or use decisive")
 
         @part
         def playout(position, memory, trail, legal, params):

@@ -112,7 +112,7 @@ IDEAS: dict[str, Idea] = {
     "decisive-offline": Idea(
         decisive_offline,
         "the same, the wins of a playout found after it",
-        excludes=("anti-decisive", "decisive"),
+        excludes=("anti-decisive", "decisive", "limit", "cutoff"),
         lacks=lacks_connection,
     ),
     "anti-decisive": Idea(
