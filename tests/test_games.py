@@ -107,7 +107,6 @@ def test_names_and_their_options():
         ("hex:5,5", "no option '5'"),
         ("hex:colour=red", "no option 'colour=red'"),
         ("hex:2,swap", "too small for the swap rule"),
-        ("havannah:2,swap", "too small for the swap rule"),
         ("connect-four:9x9", r"columns x \(rows \+ 1\)"),
         ("connect-four:2x30", "29 rows"),
         ("connect-four:27x1", "26 columns"),

@@ -71,7 +71,7 @@ def minimax(game: bough.Game):
         ("hex:3", 6, "uct+solver"),
         ("hex:3", 4, "uct+rave+anti-decisive+solver"),
         ("y:3", 3, "uct+solver+decisive"),
-        ("havannah:2", 4, "uct+anti-decisive+solver"),
+        ("havannah:2,swap", 4, "uct+anti-decisive+solver"),
         ("havannah:2", 4, "uct+decisive-offline+solver"),
         ("connect-four:4x3", 8, "uct+anti-decisive+solver"),
     ],

@@ -38,13 +38,12 @@ output = Console(highlight=False)
 notes = Console(stderr=True, highlight=False)
 """Progress and remarks for whoever is watching."""
 
+__all__ = ["DEFAULT_MEMORY"]
+
 
 def line(text: str) -> None:
     """Print something that is to be copied or read by a program: as it is, not broken at the edge of the window."""
     output.print(text, markup=False, soft_wrap=True)
-
-
-__all__ = ["DEFAULT_MEMORY"]
 
 
 def text_streams() -> tuple[TextIO, TextIO]:

@@ -26,8 +26,6 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
     """Havannah with `size` cells a side."""
     if not SMALLEST <= size <= LARGEST:
         raise BoughError(f"havannah has sizes {SMALLEST} to {LARGEST}, not {size}")
-    if swap and size == SMALLEST:  # two stones win, and taking the first one over would be a way to deny that
-        raise BoughError(f"havannah:{size} is too small for the swap rule; use size 3 or more")
     far = size - 1
     cells = [(x, y) for y in range(2 * size - 1) for x in range(2 * size - 1) if abs(x - y) < size]
     board = connection(

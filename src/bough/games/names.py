@@ -93,9 +93,7 @@ def _made(name: str, options: str) -> Game:
     if maker is None:
         known = ", ".join(sorted(game_makers()))
         raise BoughError(f"unknown game '{name}'; known are {known}, or give a file such as ./mygame.py")
-    made = replace(_with_options(name, maker, options), source=_origin(maker))
-    check_rules(made)
-    return _remembered(made, name, options)
+    return _checked(replace(_with_options(name, maker, options), source=_origin(maker)), name, options)
 
 
 def _origin(maker: Maker) -> Path | None:
@@ -125,17 +123,17 @@ def _made_from_file(path: Path, digest: str, options: str) -> Game:
     maker = getattr(module, "game", None)
     if not callable(maker):
         raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
-    made = replace(_with_options(path.name, maker, options), source=path)
-    check_rules(made)
-    check_optional(made)
-    return _remembered(made, str(path), options)
+    return _checked(replace(_with_options(path.name, maker, options), source=path), str(path), options)
 
 
 _ASKED_FOR: "weakref.WeakKeyDictionary[Game, str]" = weakref.WeakKeyDictionary()
 """The full names of games that are not built in: what they call themselves need not lead back to them."""
 
 
-def _remembered(game: Game, head: str, options: str) -> Game:
+def _checked(game: Game, head: str, options: str) -> Game:
+    """A game that is not built in, tried out and with its full name noted."""
+    check_rules(game)
+    check_optional(game)
     _ASKED_FOR[game] = f"{head}:{options}" if options else head
     return game
 

@@ -28,6 +28,7 @@ def perft(position: Position, depth: int) -> Iterator[int]:
     for plies in range(1, depth + 1):
         states[0] = position.state[0]
         at[0], counts[0] = 0, len(position.moves)
+        legal[0, : counts[0]] = list(position.move_numbers.values())
         level = total = 0
         while level >= 0:  # in slices, between which Ctrl-C is heard
             level, more = count(states, legal, at, counts, plies, level)
@@ -42,8 +43,6 @@ def _counter(game: Game) -> Callable[..., Any]:
     def count(states, legal, at, counts, depth, level):
         """Walk the tree with a stack of positions, for so many steps; the last ply is counted, not made."""
         total = 0
-        if counts[0] > 0:
-            moves(states[0], legal[0])
         for _ in range(STEPS):
             if level < 0:
                 break

@@ -8,7 +8,7 @@ from sgfmill import sgf_grammar
 
 from bough.core.errors import BoughError
 from bough.games.go import KOMI, handicap_points, point_name
-from bough.games.go_sgf import read_go_sgf, write_go_sgf
+from bough.games.go_sgf import GoRecord, read_go_sgf, write_go_sgf
 from bough.games.names import game as game_named
 
 NUMBERS = {"hex": 11, "havannah": 18, "y": 19}
@@ -79,20 +79,25 @@ def read_sgf(text: str) -> SgfGame:
 def _read_go(text: str) -> SgfGame:
     record = read_go_sgf(text.encode())
     name = f"go:{record.size}" + (f",komi={record.komi:g}" if record.komi not in (None, KOMI) else "")
-    if record.white or (record.black and record.moves and record.moves[0][0] != "w"):
-        raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
-    if record.black:
-        name += f",handicap={len(record.black)}"
-        try:
-            fixed = {point_name(*at) for at in handicap_points(record.size, record.size, len(record.black))}
-        except BoughError:
-            fixed = set()
-        if fixed != set(record.black):
+    if record.black or record.white:
+        if not _is_fixed_handicap(record):
             raise BoughError("SGF with stones set up beforehand can be read only for fixed handicaps")
+        name += f",handicap={len(record.black)}"
     turns = "wb" if record.black else "bw"
     if any(colour != turns[ply % 2] for ply, (colour, _) in enumerate(record.moves)):
         raise BoughError("in this SGF a player moves twice in a row, which cannot be read")
     return SgfGame(name, [point for _, point in record.moves])
+
+
+def _is_fixed_handicap(record: GoRecord) -> bool:
+    """Whether black's stones stand where handicap stones do, and white begins."""
+    if record.white or (record.moves and record.moves[0][0] != "w"):
+        return False
+    try:
+        points = handicap_points(record.size, record.size, len(record.black))
+    except BoughError:
+        return False
+    return {point_name(*at) for at in points} == set(record.black)
 
 
 def _write_go(game: str, moves: Sequence[str], names: tuple[str, str], result: str) -> str:

@@ -121,10 +121,15 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
         note_all_wins(position, memory)
         player = np.int64(position.to_move)
         move = noted_win(position, memory, player)
-        if anti and move < 0:
+        denies = anti and move < 0
+        if denies:
             move = noted_win(position, memory, 1 - player)
         if move < 0:
             return all_candidates(position, memory, legal)
+        if denies:
+            listed = all_candidates(position, memory, legal)
+            if legal[listed - 1] >= area:  # to take the first stone over denies the win too
+                return listed
         legal[0] = move
         return 1
 

@@ -260,11 +260,11 @@ def search_many(
         tree = Tree(made, chosen, share, seed, stream)
         started = time.perf_counter()
         tree.plant(position.state)
-        done, size, grown = 0, 1, 1
-        while size and grown == size and not stop.is_set():
+        done, proven = 0, False
+        while done < simulations and not proven and not stop.is_set():
             size = min(MANY_AT_ONCE, simulations - done)
             grown = tree.grow(size)
-            done += grown
+            done, proven = done + grown, grown < size
         spent = time.perf_counter() - started
         return trees_result([tree], str(chosen), simulations=done, seconds=spent, interrupted=False, seed=seed)
 

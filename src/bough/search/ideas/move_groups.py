@@ -12,6 +12,7 @@ from bough.games.contract import CHANCE, FIRST, Game
 from bough.knowledge import knowledge_of
 from bough.search.hooks import NEVER, Hooks, mean_with, spread
 from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
+from bough.search.ideas.solver import no_better_than_sure
 
 MOVES, FLIPS = 0, 1
 
@@ -131,7 +132,7 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
                 known = nodes[child].group == group and nodes[child].visits > 0 and not lost(nodes[child])
                 if known and nodes[child].value > highest:
                     best, highest = np.int64(child), np.float64(nodes[child].value)
-            return sound if worse(parent, nodes[best]) else best
+            return sound if worse(nodes[best], parent) else best
 
         return decide
 
@@ -142,7 +143,7 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
 
 def proven_parts(hooks: Hooks):
-    """won(child), lost(child) and worse(parent, child): what is proven, nothing where the search proves nothing."""
+    """won(child), lost(child) and worse(child, parent): what is proven, nothing where the search proves nothing."""
     if "low" not in [name for name, *_ in hooks.node]:
 
         @part
@@ -150,7 +151,7 @@ def proven_parts(hooks: Hooks):
             return False
 
         @part
-        def as_good(parent, child):
+        def as_good(child, parent):
             return False
 
         return undecided, undecided, as_good
@@ -163,8 +164,4 @@ def proven_parts(hooks: Hooks):
     def lost(child):
         return child.high == -1
 
-    @part
-    def worse(parent, child):
-        return parent.sure > child.value or parent.sure >= child.high
-
-    return won, lost, worse
+    return won, lost, no_better_than_sure

@@ -12,6 +12,12 @@ from bough.games.contract import CHANCE, FIRST, Game
 from bough.search.hooks import NEVER, Hooks
 
 
+@part
+def no_better_than_sure(child, parent):
+    """Whether a child looks worse than what the player at its parent is sure of, or can be no better."""
+    return parent.sure > child.value or parent.sure >= child.high
+
+
 def solver(game: Game, hooks: Hooks) -> Hooks:
     """Back up proven wins, losses and draws."""
     open_verdict, open_prepare = hooks.verdict, hooks.prepare
@@ -110,7 +116,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
             """A sure draw rather than a move that looks worse than one, or that can be no better."""
             best = open_decide(nodes, node, params)
             parent = nodes[node]
-            if parent.sure > nodes[best].value or parent.sure >= nodes[best].high:
+            if no_better_than_sure(nodes[best], parent):
                 for child in range(parent.first, parent.first + parent.count):
                     certain, chosen = nodes[child].low == parent.sure, nodes[best].low == parent.sure
                     if certain and (not chosen or nodes[child].visits > nodes[best].visits):
