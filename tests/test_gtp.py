@@ -352,8 +352,9 @@ def test_komi_of_a_record(tmp_path, property, komi):
 def test_options_of_analysis():
     engine = GoEngine("go:5", QUICK)
     assert engine._asked(["w", "50"]) == (1, 0.5)
-    assert engine._asked(["b", "100", "avoid", "w", "D4", "2", "minmoves", "5"]) == (0, 1.0)
+    assert engine._asked(["b", "100", "minmoves", "5"]) == (0, 1.0)
     assert engine._asked(["interval", "20", "rootInfo", "true"]) == (0, 0.2)
+    assert engine.answer("lz-analyze b 100 avoid b D4 2")[0] == "? avoid is not supported: all moves are searched"
     answer = spoken(engine, "kata-genmove_analyze b 10")[0]
     rates = re.findall(r"winrate (\S+) prior (\S+)", answer)
     assert rates and all(0 <= float(rate) <= 1 for pair in rates for rate in pair)

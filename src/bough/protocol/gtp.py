@@ -285,10 +285,11 @@ class GtpEngine:
         if left and is_number(left[0]):
             left.insert(0, "interval")
         while left:
-            option = left.pop(0)
-            if option == "interval" and left and is_number(left[0]):
-                interval = max(0.05, int(left[0]) / 100)
-            del left[: 3 if option in ("avoid", "allow") else 1]
+            option, value = left.pop(0), left.pop(0) if left else ""
+            if option in ("avoid", "allow"):
+                raise Refusal(f"{option} is not supported: all moves are searched")
+            if option == "interval" and is_number(value):
+                interval = max(0.05, int(value) / 100)
         return player, interval
 
     def _gfx(self) -> list[str]:

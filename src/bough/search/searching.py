@@ -20,11 +20,11 @@ from bough.search.report import trees_result
 from bough.search.result import Result
 
 SLICE_SECONDS = 0.02
+"""A search looks at the clock, at Ctrl-C and at whoever watches about so often."""
 SETTLE_EVERY = 256
 """Simulations after which a search looks whether its move is settled."""
 MANY_AT_ONCE = 4096
 """Simulations of one of many searches before it looks whether to go on."""
-"""A search looks at the clock, at Ctrl-C and at whoever watches about so often."""
 DEFAULT_MEMORY = "1GiB"
 
 RecipeLike = str | Recipe | Mapping | Path
