@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS ?= 2
+# One more than a small machine's cores: some tests wait for browsers and engines.
+WORKERS ?= 3
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: play serve test check bench docs gnugo chromium clean

@@ -1,14 +1,27 @@
 """Shared pieces of the tests."""
 
+import gc
+
 import pytest
 
 import bough
+from bough.core.jit import config
 from bough.search.engine import Tree, engine
+
+# The compiler makes millions of objects that stay; looking through them again and again is a twentieth of its time.
+gc.freeze()
+gc.set_threshold(100_000, 50, 50)
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "interpreted: also run with the compiler off")
     config.addinivalue_line("markers", "bounds: also run with every array access checked")
+
+
+def interpreted_only(test):
+    """For tests of few simulations: compiling takes longer, and test_same_tree holds both forms to the same trees."""
+    skipped = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs in the interpreted pass alone")
+    return pytest.mark.interpreted(skipped(test))
 
 
 def grown(

@@ -79,7 +79,7 @@ def test_play_ends_cleanly_when_nobody_is_there(run, monkeypatch):
         raise EOFError
 
     monkeypatch.setattr("builtins.input", nobody)
-    code, out, _ = run("play", "hex:5")
+    code, out, _ = run("play", "hex:4")
     assert code == 0 and "Goodbye" in out
 
 
@@ -173,5 +173,5 @@ def test_editing_a_rule_changes_the_next_answer(tmp_path):
 
 def test_the_signature_is_the_same_twice(run, monkeypatch):
     """Two of the searches stand for all; that any search is the same twice is tested in test_search."""
-    monkeypatch.setattr("bough.lab.speed.SIGNED", (("tic-tac-toe", "uct+solver"), ("hex:5", "uct+solver")))
+    monkeypatch.setattr("bough.lab.speed.SIGNED", (("tic-tac-toe", "uct+solver"), ("hex:4", "uct+solver")))
     assert run("bench", "--signature")[1] == run("bench", "--signature")[1] != ""

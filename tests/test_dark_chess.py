@@ -247,13 +247,13 @@ def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     from conftest import grown
 
     name = "dark-chess:2x3,pieces=KCPkcp"
-    tree = grown(name, "uct+group-nodes", 20_000, seed=4)
+    tree = grown(name, "uct+policy+group-nodes", 20_000, seed=4)
     start = bough.game(name).start()
     for child in tree.children(0):
         move = start.game.move_name(int(tree.nodes[child].move))
         possible = {m for outcome in start.outcomes(move) for m in start.play(outcome).move_numbers.values()}
         assert {int(tree.nodes[c].move) for c in tree.children(child)} == possible
-    full = grown(name, "uct+group-nodes", 20_000, seed=4, memory=20_000)
+    full = grown(name, "uct+policy+group-nodes", 20_000, seed=4, memory=20_000)
     assert full.full
     assert -1 <= full.nodes[0].value <= 1
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from conftest import grown
+from conftest import grown, interpreted_only
 
 import bough
-from bough.core.jit import config, kernel
+from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
@@ -84,6 +84,7 @@ def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
     assert {-1.0, 1.0} <= set(values)
 
 
+@interpreted_only
 @pytest.mark.parametrize("recipe", ["uct+decisive", "uct+anti-decisive", "uct+decisive-offline"])
 def test_a_node_with_a_win_gets_that_child_alone(recipe):
     tree = grown("hex:5", recipe, 10, text="x..../x.o../x.o../x.o../..o.. x")
@@ -91,6 +92,7 @@ def test_a_node_with_a_win_gets_that_child_alone(recipe):
     assert bough.game("hex:5").move_name(int(tree.nodes[1].move)) in ("a5", "b5")
 
 
+@interpreted_only
 def test_anti_decisive_leaves_only_the_block():
     text = ".x.../.x.o./.x.o./.x.o./o.... o"  # x threatens b5 alone
     tree = grown("hex:5", "uct+anti-decisive", 10, text=text)
@@ -98,13 +100,13 @@ def test_anti_decisive_leaves_only_the_block():
     assert len(grown("hex:5", "uct+decisive", 10, text=text).children(0)) > 1
 
 
-@pytest.mark.interpreted
-@pytest.mark.skipif(not config.DISABLE_JIT, reason="no other test needs it compiled")
+@interpreted_only
 def test_simulations_end_where_the_limit_says():
     tree = grown("hex:5", "uct+decisive+limit(plies=2)", 6)
     assert {float(tree.nodes[i].value) for i in tree.children(0)} == {0.0}
 
 
+@interpreted_only
 def test_any_game_can_have_decisive_moves_by_trying():
     tree = grown("tic-tac-toe", "uct+decisive", 10, text="xx./oo./... x")
     assert [int(tree.nodes[i].move) for i in tree.children(0)] == [2]
@@ -112,11 +114,12 @@ def test_any_game_can_have_decisive_moves_by_trying():
     assert [int(tree.nodes[i].move) for i in tree.children(0)] == [5]
 
 
+@interpreted_only
 def test_recorded_playouts_end_with_the_winning_move():
     """RAVE learns from what was played: the trail of a decisive playout is a legal game to its end."""
     game = bough.game("havannah:4")
     for idea in ("decisive", "decisive-offline", "anti-decisive"):
-        for seed in range(60):
+        for seed in range(20):
             tree = grown("havannah:4", f"uct+rave+{idea}", 1, seed=seed)
             trail, position = tree.trail[0], game.start()
             for ply in range(int(trail.plies)):

@@ -4,6 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from conftest import interpreted_only
 
 import bough
 from bough.core.jit import config
@@ -103,6 +104,7 @@ def game(winning: int = 5):
 """
 
 
+@interpreted_only
 @pytest.mark.parametrize("idea", ["leaf-check", "decisive"])
 def test_chance_has_no_winning_move(idea, tmp_path):
     (tmp_path / "last_roll.py").write_text(LAST_ROLL)
@@ -111,6 +113,7 @@ def test_chance_has_no_winning_move(idea, tmp_path):
     assert result.low == result.high == pytest.approx(5 / 6)
 
 
+@interpreted_only
 def test_what_wins_whatever_chance_does_is_a_win(tmp_path):
     """Though six sixths add up to less than 1."""
     (tmp_path / "sure_roll.py").write_text(LAST_ROLL)

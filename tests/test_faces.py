@@ -163,9 +163,9 @@ def test_bough_tree(run, monkeypatch):
 
 def test_bough_tree_of_a_game_with_chance(run, monkeypatch):
     answers(monkeypatch, "a1", "K", "up", "up")
-    game = "dark-chess:2x2,pieces=KCkc"
+    game = "dark-chess:2x3,pieces=KCPkcp"
     code, out, _ = run("tree", game, "--recipe", "uct+chance-nodes", "--simulations", "2000")
-    assert code == 0 and "0.250" in out and "chance to move" in out
+    assert code == 0 and "0.167" in out and "chance to move" in out
 
 
 def test_bough_watch(run):

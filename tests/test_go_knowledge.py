@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import grown
+from conftest import grown, interpreted_only
 
 import bough
 from bough.core.jit import config
@@ -214,25 +214,26 @@ def test_likely_moves():
     assert likely["pass"] < 0.001
 
 
-@compiled_only
+@interpreted_only
 def test_unpruning_shows_the_likeliest_moves_first_and_proofs_count_all():
     """With k_init = 5 only five moves are tried at first; a node is not lost while others wait."""
-    tree = grown("go:9", "uct+unpruning(initial=5,a=40,b=1.3)", 40, seed=1)
+    recipe = "uct+unpruning(initial=5,a=40,b=1.3)+limit(plies=1)"
+    tree = grown("go:4", recipe, 40, seed=1)
     tried = [int(tree.nodes[i].visits) for i in tree.children(0)]
     priors = [float(tree.nodes[i].prior) for i in tree.children(0)]
     assert priors == sorted(priors, reverse=True)
     assert sum(visits > 0 for visits in tried) == 5
     assert all(tried[:5])
-    more = grown("go:9", "uct+unpruning(initial=5,a=40,b=1.3)", 400, seed=1)
+    more = grown("go:4", recipe, 400, seed=1)
     assert sum(int(more.nodes[i].visits) > 0 for i in more.children(0)) == 5 + 8, "40 x 1.3^8 < 400"
     start = bough.game("loa:3").start()
-    result = bough.search(start, "uct+unpruning+solver", simulations=200_000, seed=1)
+    result = bough.search(start, "uct+unpruning+solver", simulations=10_000, seed=1)
     assert (result.low, result.high) == (-1, -1), "lost only once every move is refuted"
 
 
-@compiled_only
+@interpreted_only
 def test_children_come_late():
-    tree = grown("go:5", "uct+expand-late(visits=30)", 3000, seed=2)
+    tree = grown("hex:3", "uct+expand-late(visits=30)", 2000, seed=2)
     for i in range(1, int(tree.memory[0].used)):
         assert (tree.nodes[i].count > 0) <= (tree.nodes[i].visits > 30)
     assert any(tree.nodes[i].count for i in tree.children(0))

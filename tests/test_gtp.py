@@ -11,6 +11,7 @@ import threading
 import time
 
 import pytest
+from conftest import interpreted_only
 
 import bough
 from bough.arena.match import match_of
@@ -306,6 +307,7 @@ def test_the_board_begins_empty():
         GoEngine("go:9,handicap=2", QUICK)
 
 
+@interpreted_only
 def test_another_size_keeps_the_options():
     engine = GtpEngine("hex:4,swap", QUICK)
     answers = spoken(engine, "boardsize 5", "play black a1", "play white swap-pieces")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import grown
+from conftest import grown, interpreted_only
 from test_loa import SHORTEST
 
 import bough
@@ -26,7 +26,7 @@ def test_solved_boards():
     assert result.value == 1
 
 
-@compiled_only
+@interpreted_only
 def test_the_leaf_check_proves_a_win_at_once():
     position = bough.game("loa").start()
     for move in SHORTEST.split()[:-1]:
@@ -55,10 +55,10 @@ def twin_numbers(tree, node):
     return min(INFINITE, sum(proofs)), min(disproofs)
 
 
-@compiled_only
+@interpreted_only
 @pytest.mark.parametrize("game", ["loa:4", "tic-tac-toe"])
 def test_proof_numbers_are_what_they_are_defined_to_be(game):
-    tree = grown(game, "uct+solver+pn", 400, seed=3)
+    tree = grown(game, "uct+solver+pn", 200, seed=3)
     attacker = 1 - int(tree.nodes[0].mover)
     for node in range(int(tree.memory[0].used)):
         found = tree.nodes[node]
@@ -72,9 +72,9 @@ def test_proof_numbers_are_what_they_are_defined_to_be(game):
                 assert tree.nodes[child].better == sum(other < number for other in numbers)
 
 
-@compiled_only
+@interpreted_only
 def test_implicit_values_are_the_minimax_of_visited_nodes():
-    tree = grown("loa", "uct+policy+cutoff+implicit", 2000, seed=5)
+    tree = grown("loa:4", "uct+policy+cutoff(every=1)+implicit", 400, seed=5)
     for node in range(int(tree.memory[0].used)):
         seen = [tree.nodes[child].implicit for child in tree.children(node) if tree.nodes[child].visits > 0]
         if seen:
@@ -102,19 +102,19 @@ def test_playout_moves_are_drawn_by_their_weights():
     assert ((counts[moves] - expected) ** 2 / expected).sum() < 66.6  # 35 degrees of freedom, one in a thousand
 
 
-@compiled_only
+@interpreted_only
 def test_a_playout_ends_when_the_evaluation_is_sure_or_the_limit_is_reached():
     """With a limit of a ply every value is a draw; with no points needed every playout is decided after a ply."""
-    drawn = grown("loa", "uct+policy+limit(plies=1)", 200)
+    drawn = grown("loa", "uct+policy+limit(plies=1)", 50)
     assert drawn.nodes[0].value == 0
-    decided = grown("loa", "uct+policy+cutoff(every=1,points=0)", 201)
-    assert abs(decided.nodes[0].value * 201) % 2 == pytest.approx(1, abs=1e-3)
+    decided = grown("loa", "uct+policy+cutoff(every=1,points=0)", 51)
+    assert abs(decided.nodes[0].value * 51) % 2 == pytest.approx(1, abs=1e-3)
 
 
-@compiled_only
+@interpreted_only
 def test_bias_tries_likely_moves_first():
     """Of the root's children the untried ones come in the order of their weights, whatever playouts say."""
-    tree = grown("loa", "uct+bias+policy+cutoff", 12, seed=2)
+    tree = grown("loa", "uct+bias+policy+limit(plies=1)", 12, seed=2)
     visited = {int(tree.nodes[child].move): float(tree.nodes[child].prior) for child in tree.children(0)
                if tree.nodes[child].visits > 0}  # fmt: skip
     untried = [float(tree.nodes[child].prior) for child in tree.children(0) if tree.nodes[child].visits == 0]

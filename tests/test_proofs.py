@@ -34,7 +34,7 @@ def proven(game, recipe, text=None, simulations=2_000_000):
         ("loa:4", "uct+leaf-check+solver", 1),
         ("tic-tac-toe", "uct+solver", 0),
         ("hex:3", "uct+anti-decisive+solver", 1),
-        ("havannah:2", "uct+rave+decisive+solver", 1),
+        ("havannah:2", "uct+anti-decisive+solver", 1),
         ("connect-four:4x4", "uct(exploration=0)+anti-decisive+solver", 0),
     ],
 )

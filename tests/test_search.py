@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import grown
+from conftest import grown, interpreted_only
 
 import bough
 from bough.core.jit import config, kernel
@@ -66,6 +66,7 @@ def test_urgency_is_value_plus_exploration():
     assert followed == max(urgencies, key=urgencies.__getitem__)
 
 
+@interpreted_only
 def test_rave_counts_a_move_wherever_it_is_played_later():
     tree = grown("hex:3", "uct+rave", 400)
     for i in tree.children(0):
@@ -84,23 +85,26 @@ def test_threshold_lets_the_playout_policy_pick_the_child():
     assert max(int(urgent.nodes[i].visits) for i in urgent.children(0)) > 2000
 
 
-@pytest.mark.parametrize("recipe", ["uct+solver", "uct+rave+anti-decisive+solver"])
-def test_the_same_seed_gives_the_same_tree_however_it_is_sliced(recipe):
-    whole = grown("hex:5", recipe, 3000, seed=7)
-    sliced = grown("hex:5", recipe, 1, seed=7)
+@pytest.mark.parametrize(
+    ("game", "recipe"),
+    [("hex:4", "uct+solver"), ("hex:4,swap", "uct+rave+anti-decisive+solver+threshold(visits=5)")],
+)
+def test_the_same_seed_gives_the_same_tree_however_it_is_sliced(game, recipe):
+    whole = grown(game, recipe, 3000, seed=7)
+    sliced = grown(game, recipe, 1, seed=7)
     for size in (1, 10, 500, 2488):
         sliced.grow(size)
-    assert tree_digest(whole) == tree_digest(sliced) != tree_digest(grown("hex:5", recipe, 3000, seed=8))
+    assert tree_digest(whole) == tree_digest(sliced) != tree_digest(grown(game, recipe, 3000, seed=8))
 
 
 def test_a_full_pool_is_no_error():
-    position = bough.game("hex:5").start()
+    position = bough.game("hex:4").start()
     result = bough.search(position, "uct+solver", simulations=20_000, memory="20KiB")
     assert result.memory_full and result.simulations == 20_000 and result.move in position.moves
 
 
 def test_a_kept_subtree_is_the_same_as_before():
-    searcher = bough.Searcher(bough.game("hex:5"), "uct+rave+solver", seed=3, memory="64MiB")
+    searcher = bough.Searcher(bough.game("hex:4"), "uct+rave+solver", seed=3, memory="64MiB")
     start = searcher.game.start()
     first = searcher.search(start, simulations=20_000)
     tree, line = searcher.trees[0], first.variation[:2]
@@ -144,7 +148,7 @@ def test_numbers_for_the_root_alone_are_not_kept():
 
 
 def test_a_settled_search_leaves_out_what_could_not_change_its_move():
-    game, chosen = bough.game("hex:5"), bough.recipe("uct")
+    game, chosen = bough.game("hex:4"), bough.recipe("uct")
     tree, settled = Tree(engine(game, chosen), chosen, 1 << 26, seed=1), 0
     position = game.start().play("c3")
     for _ in range(4):
@@ -163,7 +167,7 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
 
 
 def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
-    position, found = bough.game("hex:5").start().play("c3"), []
+    position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
         monkeypatch.setattr(sys.modules["bough.search.searching"], "SLICE_SECONDS", seconds)
         searcher = bough.Searcher(position.game, "uct", memory="64MiB", seed=3)
@@ -173,14 +177,14 @@ def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
 
 
 def test_threads_search_trees_of_their_own_and_add_them_up():
-    position = bough.game("hex:5").start()
+    position = bough.game("hex:4").start()
     result = bough.search(position, "uct+solver", simulations=5001, threads=3, seed=2)
     assert result.simulations == 5001 == sum(row.visits for row in result.moves)
     assert result.moves == bough.search(position, "uct+solver", simulations=5001, threads=3, seed=2).moves
 
 
 def test_many_positions_give_what_each_gives_alone():
-    start = bough.game("hex:5").start()
+    start = bough.game("hex:4").start()
     positions = [start.play(move) for move in start.moves[:7]]
     many = bough.search_many(positions, "uct+solver", simulations=400, seed=5, threads=3)
     one = bough.search_many(positions, "uct+solver", simulations=400, seed=5, threads=1)
@@ -189,7 +193,7 @@ def test_many_positions_give_what_each_gives_alone():
 
 
 def test_seconds_are_kept_and_stop_ends_early():
-    position = bough.game("hex:5").start()
+    position = bough.game("hex:4").start()
     searcher = bough.Searcher(position.game, "uct")
     assert 0.25 < searcher.search(position, seconds=0.3).seconds < 0.6
     threading.Timer(0.2, searcher.stop).start()
@@ -198,7 +202,7 @@ def test_seconds_are_kept_and_stop_ends_early():
 
 
 def test_an_interrupted_search_returns_the_best_so_far():
-    position = bough.game("hex:5").start()
+    position = bough.game("hex:4").start()
 
     def impatient(searcher):
         if searcher.result().simulations > 1000:
@@ -210,8 +214,8 @@ def test_an_interrupted_search_returns_the_best_so_far():
 
 def test_values_are_for_the_player_to_move():
     """x has a won game: x sees +, o sees -."""
-    game = bough.game("hex:5")
-    won = "...../.xx../.xx../.xx../...... x"[:-2].replace("......", ".....")
+    game = bough.game("hex:4")
+    won = "..../.xx./.xx./...."
     assert bough.search(game.position(won + " x"), "uct", simulations=3000).value > 0.5
     assert bough.search(game.position(won + " o"), "uct", simulations=3000).value < -0.5
 
