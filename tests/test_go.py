@@ -77,7 +77,7 @@ def test_strings_liberties_and_shapes_are_kept_up_to_date():
     position, wide = state[0], board.wide
     out = np.zeros(board.area + 1, np.int16)
     points = [board.point(column, row) for row in range(5) for column in range(6)]
-    for _ in range(3 if config.DISABLE_JIT else 30):
+    for _ in range(3 if config.DISABLE_JIT else 12):
         rules.clear(position)
         for _ in range(60):
             count = rules.moves(position, out)

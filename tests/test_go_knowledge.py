@@ -70,7 +70,7 @@ def liberties(position, point):
 @compiled_only
 def test_tactics_agree_with_playing_the_move():
     tactics, seen = tactics_part(BOARD, RULES.atari), set()
-    for position in some_positions(400, 5):
+    for position in some_positions(200, 5):
         colour = int(position.to_move) + 1
         for point in position.empty[: position.empties].tolist():
             if not RULES.legal(position, point, colour):
@@ -319,11 +319,11 @@ def test_replies_save_take_and_keep_shape_in_that_order():
     reply = reply_part(BOARD, RULES, update)
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     rng, kinds = np.uint64(seeded(3)), {True: 0, False: 0}
-    for position in some_positions(1500, 9):
+    for position in some_positions(500, 9):
         move, rng = reply(position, memory, rng)
         assert int(move) in answers(position, patterns, tactics)
         kinds[bool(move >= 0)] += 1
-    assert min(kinds.values()) > 50
+    assert min(kinds.values()) > 20
 
 
 @compiled_only

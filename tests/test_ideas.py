@@ -80,10 +80,8 @@ def check_visits(tree, alone):
 @pytest.mark.parametrize(
     ("game", "recipe"),
     [
-        ("hex:5", "uct+rave+anti-decisive+solver"),
-        ("hex:5,swap", "uct+rave+solver+threshold"),
+        ("hex:5,swap", "uct+rave+anti-decisive+solver+threshold"),
         ("y:5", "uct+decisive+solver"),
-        ("havannah:4", "uct+rave+anti-decisive+solver"),
         ("havannah:4", "uct+rave+decisive-offline"),
         ("connect-four", "uct+solver"),
         ("loa", "loa-best+pn+implicit"),

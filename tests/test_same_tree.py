@@ -35,12 +35,12 @@ CASES = [
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-random"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-cycle-r"),
     ("dark-chess:2x3,pieces=KCPkcp", "uct+move-groups-cycle-m"),
-    ("loa:4", "uct+prior+unpruning+expand-late+solver"),
-    ("go:4", "uct+policy+bias+unpruning+expand-late"),
+    ("loa:4", "uct+prior+unpruning(a=5)+expand-late(visits=2)+solver"),
+    ("go:4", "uct+policy+bias+unpruning(a=5)+expand-late(visits=2)"),
     ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
     ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
 ]
-SIMULATIONS = 150
+SIMULATIONS = 60
 
 
 def digests(cases) -> list[str]:
