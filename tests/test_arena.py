@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -248,6 +249,13 @@ def test_the_sequential_test_stops_early(tmp_path):
     match = match_of("hex:4", ["uct+solver", "random"], simulations=50)
     ended = run_match(match, Store(tmp_path / "r.sqlite"), pairs=500, jobs=2, sprt=Sprt(0, 50))
     assert ended.verdict == "elo1" and ended.played < 500
+
+
+def test_progress_is_written_into_logs_now_and_then(run, tmp_path, monkeypatch):
+    command = ["match", "hex:4", "uct+solver", "random", "--simulations", "50", "--store", str(tmp_path / "r.sqlite")]
+    assert run(*command, "--pairs", "2")[2] == "", "not within the first minute"
+    monkeypatch.setattr("bough.cli.options.LOG_SECONDS", 0.0)
+    assert re.search(r"\d of 10 games: .*%", run(*command, "--pairs", "5")[2])
 
 
 def test_the_command_line_plays_and_shows(run, tmp_path):

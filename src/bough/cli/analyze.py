@@ -30,8 +30,8 @@ def analyze(
     rules = options.load_game(game)
     searched = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
-    with options.working("Thinking") as status:
-        result = searcher.search(searched, **limits, watch=options.thinking(status))
+    with options.working("Thinking") as say:
+        result = searcher.search(searched, **limits, watch=options.thinking(say))
     if as_json:
         print(json.dumps(result.to_dict() | {"position": searched.text, "to_move": searched.to_move}))
     else:

@@ -41,8 +41,7 @@ def learn(
         raise BoughError("games must be 0 or more, jobs and depth at least 1")
     rules = options.load_game(game)
     options.make_folder(output)
-    with options.working("Learning") as status:
-        watch = status.update if status else lambda text: None
-        lesson = Lesson(rules, records, output, games, depth, seed, jobs, watch)
+    with options.working("Learning") as say:
+        lesson = Lesson(rules, records, output, games, depth, seed, jobs, say)
         found = LESSONS[family](lesson)
     options.line(f"{found}\nTables: {output}")

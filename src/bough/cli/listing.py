@@ -39,12 +39,11 @@ def perft(
         raise BoughError(f"perft needs a depth of at least 1, not {depth}")
     rules = options.load_game(game)
     counts: list[int] = []
-    with options.working("Counting") as status:
+    with options.working("Counting") as say:
         for nodes in count_paths(options.position_of(rules, position), depth):
             counts.append(nodes)
             if not as_json:
                 options.output.print(f"{len(counts)}  {nodes:,}")
-            if status:
-                status.update(f"Counting {len(counts) + 1} plies")
+            say(f"Counting {len(counts) + 1} plies")
     if as_json:
         print(json.dumps({"depth": depth, "nodes": counts[-1], "per_depth": counts}))

@@ -49,13 +49,8 @@ def match(
     test = _sprt(sprt)
     require_programs(planned.players)
     kept = Store(store)
-    with options.working(f"Playing {rules.name} (first use compiles)") as status:
-
-        def watch(now: Standing) -> None:
-            if status is not None:
-                status.update(_line(now, test))
-
-        ended = run_match(planned, kept, pairs, jobs, test, watch, device, ray)
+    with options.working(f"Playing {rules.name} (first use compiles)") as say:
+        ended = run_match(planned, kept, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
     kept.close()
     _show(ended, test)
     if ended.stopped:

@@ -1,7 +1,8 @@
 """Options and helpers that several commands share."""
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
-from rich.status import Status
+from rich.markup import escape
 
 from bough.core.budget import budget
 from bough.core.errors import BoughError
@@ -38,6 +39,10 @@ output = Console(highlight=False)
 notes = Console(stderr=True, highlight=False)
 """Progress and remarks for whoever is watching."""
 
+LOG_SECONDS = 60.0
+"""How often progress is written where it goes to a file."""
+Say = Callable[[str], None]
+
 __all__ = ["DEFAULT_MEMORY"]
 
 
@@ -63,13 +68,21 @@ def position_of(game: Game, text: str | None, moves: str | None = None) -> Posit
 
 
 @contextmanager
-def working(message: str) -> Iterator[Status | None]:
-    """Show that something goes on, where somebody looks at a terminal."""
-    if not notes.is_terminal:
-        yield None
+def working(message: str) -> Iterator[Say]:
+    """Show that something goes on, and how far it is: on a terminal always, in a file now and then."""
+    if notes.is_terminal:
+        with notes.status(message) as status:
+            yield lambda text: status.update(escape(text))
         return
-    with notes.status(message) as status:
-        yield status
+    said = time.monotonic()
+
+    def say(text: str) -> None:
+        nonlocal said
+        if time.monotonic() - said >= LOG_SECONDS:
+            said = time.monotonic()
+            notes.print(text, markup=False, soft_wrap=True)
+
+    yield say
 
 
 def load_game(name: str) -> Game:
@@ -95,11 +108,8 @@ def limits(simulations: int | None, seconds: float | None, usual: float) -> dict
     return {"simulations": simulations, "seconds": seconds}
 
 
-def thinking(status: Status | None):
-    """A watcher that keeps a status line up to date while a search runs."""
-    if status is None:
-        return None
-
+def thinking(say: Say) -> Callable[[Searcher], None]:
+    """A watcher that tells how far a search is."""
     shown = [0.0]
 
     def watch(searcher: Searcher) -> None:
@@ -109,7 +119,7 @@ def thinking(status: Status | None):
         result = searcher.result()
         if result.move is not None:
             rate = result.simulations / max(result.seconds, 1e-9)
-            status.update(
+            say(
                 f"Thinking {result.seconds:.1f} s, {result.simulations:,} simulations ({rate / 1000:,.0f} k/s), "
                 f"best {result.move} {result.value:+.2f}"
             )

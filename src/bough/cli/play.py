@@ -142,8 +142,8 @@ class _Table:
             )
 
     def think(self):
-        with options.working("Thinking") as status:
-            return self.searcher.search(self.position, **self.limits, watch=options.thinking(status))
+        with options.working("Thinking") as say:
+            return self.searcher.search(self.position, **self.limits, watch=options.thinking(say))
 
     def reply(self) -> None:
         result = self.think()

@@ -40,8 +40,8 @@ def prove(
     if "solver" not in chosen.shape:
         chosen = chosen + "solver"
     searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
-    with options.working("Proving") as status:
-        result = searcher.search(start, **limits, watch=options.thinking(status))
+    with options.working("Proving") as say:
+        result = searcher.search(start, **limits, watch=options.thinking(say))
     if not result.proven:
         options.line(f"Not proven: {result}")
         options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")

@@ -50,11 +50,10 @@ def reproduce(
     kept = Store(store, must_exist=render)
     finished = True
     if not render:
-        with options.working(f"Playing {chosen.title}") as status:
+        with options.working(f"Playing {chosen.title}") as say:
 
             def watch(cell: Cell, now: Standing) -> None:
-                if status is not None:
-                    status.update(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
+                say(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
 
             finished = run_experiment(
                 chosen, kept, scale, jobs, device, lambda cell: fnmatch(f"{cell.game} {cell.column}", only), watch
@@ -74,11 +73,10 @@ def _count(name: str, scale: str, report: Path | None) -> None:
     chosen, points = FIGURES[name], []
     if report is not None:
         check_picture(report / "figure.svg")
-    with options.working(chosen.title) as status:
+    with options.working(chosen.title) as say:
         for point in chosen.points(SIMULATIONS[scale]):
             points.append(point)
-            if status is not None:
-                status.update(f"{chosen.title}: {chosen.across} {point[0]:g}")
+            say(f"{chosen.title}: {chosen.across} {point[0]:g}")
     if report is None:
         options.line(figure_text(chosen, points, scale))
     else:

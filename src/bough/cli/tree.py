@@ -35,8 +35,8 @@ def tree(
     rules = options.load_game(game)
     root = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, 1)
-    with options.working("Thinking") as status:
-        searcher.search(root, **limits, watch=options.thinking(status))
+    with options.working("Thinking") as say:
+        searcher.search(root, **limits, watch=options.thinking(say))
     _Walk(searcher, root, top).go()
 
 

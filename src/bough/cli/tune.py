@@ -30,12 +30,10 @@ def tune(
         raise BoughError("trials, pairs and jobs must be at least 1")
     rules, start = options.load_game(game), recipe_from(recipe)
     spans = [span(text, start) for text in ranges]
-    with options.working(f"Tuning {start} for {rules.name}") as status:
+    with options.working(f"Tuning {start} for {rules.name}"):
 
         def watch(trial: Trial) -> None:
             options.line(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}")
-            if status is not None:
-                status.update(f"Tuning {start} for {rules.name}")
 
         best = tune_recipe(
             rules, start, spans, store, trials, pairs, jobs, watch, simulations=simulations, seconds=seconds
