@@ -18,6 +18,9 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "bounds: also run with every array access checked")
 
 
+compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes too long interpreted")
+
+
 def interpreted_only(test):
     """For tests of few simulations: compiling takes longer, and test_same_tree holds both forms to the same trees."""
     skipped = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs in the interpreted pass alone")

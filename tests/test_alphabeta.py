@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from conftest import compiled_only
 from test_loa import placed, random_positions
 
 import bough
@@ -15,8 +16,6 @@ from bough.players.names import canonical
 from bough.search.alphabeta_table import CERTAIN, WIN
 from bough.search.deepening import AlphaBeta, AlphaBetaOptions
 from bough.search.minimax import minimax
-
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 
 
 def slow_minimax(position, depth, ply=0):

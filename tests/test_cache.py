@@ -32,9 +32,9 @@ def test_kernels_kept_by_different_processes_do_not_mix(tmp_path):
             command, env=env, capture_output=True, text=True, check=True, timeout=240
         ).stdout.splitlines()
 
-    alone = [line for name in ("connect-four:4x4", "connect-four:5x4") for line in run(name)]
-    assert run("connect-four:4x4", "connect-four:5x4") == alone
-    assert run("connect-four:5x4", "connect-four:4x4") == alone[::-1]
+    alone = [line for name in ("hex:4", "hex:5") for line in run(name)]
+    assert run("hex:4", "hex:5") == alone
+    assert run("hex:5", "hex:4") == alone[::-1]
 
 
 @pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled in this run")

@@ -5,14 +5,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
 from bough.games.contract import CHANCE, UNDECIDED
 from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 KINDS = "KGMRNCP"
 TAKES = ["1111110", "0111111", "0011111", "0001111", "0000111", "0000000", "1000001"]
 """Attacker by row, victim by column, of steps."""

@@ -5,9 +5,9 @@ import tomllib
 
 import numpy as np
 import pytest
+from conftest import compiled_only
 
 import bough
-from bough.core.jit import config
 from bough.games.contract import CHANCE
 from bough.games.records import read_records, write_records
 from bough.knowledge import knowledge_of
@@ -22,8 +22,6 @@ from bough.knowledge.dark_chess_features import (
     category_words,
     features_part,
 )
-
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 
 
 def positions(count, seed):

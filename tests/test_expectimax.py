@@ -4,6 +4,7 @@ import math
 import random
 
 import pytest
+from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
@@ -13,8 +14,6 @@ from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.search.deepening import Star, StarOptions
 from bough.search.exact import ExactValues
 from bough.search.expectimax import A_PLY_SOONER
-
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 
 
 @compiled_only

@@ -5,6 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
+from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
@@ -17,7 +18,6 @@ from bough.games.go_rules import go_rules
 from bough.games.go_sgf import read_go_sgf, write_go_sgf
 from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 KO = ".xo./x.xo/.xo./.... w"
 
 

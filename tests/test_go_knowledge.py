@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import grown, interpreted_only
+from conftest import compiled_only, grown, interpreted_only
 
 import bough
 from bough.core.jit import config
@@ -31,7 +31,6 @@ from bough.lab.learning_go import Contests, _harvester, fitted_factors, predicti
 from bough.search.engine import Tree, engine
 from bough.search.playouts import uniform_choice
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 BOARD = Board(7, 7)
 RULES = go_rules(BOARD, 7.5)
 SIDES = (-BOARD.wide, -1, 1, BOARD.wide)

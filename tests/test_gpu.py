@@ -16,6 +16,7 @@ if config.DISABLE_JIT:
     pytest.skip("nothing is compiled in this run", allow_module_level=True)
 
 CASES = [
+    ("hex:11", "uct+solver"),
     ("havannah:4", "uct+rave+anti-decisive+solver"),
     ("connect-four", "uct+solver"),
     ("loa", "mc-loa"),

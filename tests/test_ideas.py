@@ -82,6 +82,7 @@ def check_visits(tree, alone):
     [
         ("hex:5,swap", "uct+rave+anti-decisive+solver+threshold"),
         ("y:5", "uct+decisive+solver"),
+        ("havannah:4", "uct+rave+anti-decisive+solver"),
         ("havannah:4", "uct+rave+decisive-offline"),
         ("connect-four", "uct+solver"),
         ("loa", "loa-best+pn+implicit"),

@@ -2,17 +2,15 @@
 
 import numpy as np
 import pytest
-from conftest import grown, interpreted_only
+from conftest import compiled_only, grown, interpreted_only
 from test_loa import SHORTEST
 
 import bough
-from bough.core.jit import config, kernel
+from bough.core.jit import kernel
 from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.search.ideas.policy import weighted_choice, weights_memory
 from bough.search.ideas.proof_numbers import INFINITE
-
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many simulations")
 
 
 @compiled_only

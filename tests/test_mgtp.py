@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from conftest import compiled_only
 
 import bough
 from bough.arena.match import match_of
@@ -14,11 +15,9 @@ from bough.arena.running import run_match
 from bough.arena.store import Store
 from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.core.jit import config
 from bough.players.mgtp import NUMBERS, MgtpPlayer
 from bough.protocol.mgtp import MgtpEngine
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="searches")
 OURS = f"mgtp:{sys.executable} -m bough.cli.main mgtp --player mc-cdc+chance-nodes --seconds 0.01"
 
 

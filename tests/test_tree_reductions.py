@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import grown
+from conftest import compiled_only, grown
 
 import bough
 from bough.core.budget import Budget
@@ -13,7 +13,6 @@ from bough.core.jit import config
 from bough.games.contract import CHANCE
 from bough.players.names import canonical, is_recipe, seat
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
 BOARD = "dark-chess:2x3,pieces=KCPkcp"
 GROUPS = ("move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m")
 

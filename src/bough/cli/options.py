@@ -109,11 +109,11 @@ def limits(simulations: int | None, seconds: float | None, usual: float) -> dict
 
 
 def thinking(say: Say) -> Callable[[Searcher], None]:
-    """A watcher that tells how far a search is."""
-    shown = [0.0]
+    """A watcher that tells how far a search is, no more often than it is shown."""
+    shown, every = [0.0], 0.1 if notes.is_terminal else LOG_SECONDS
 
     def watch(searcher: Searcher) -> None:
-        if searcher.elapsed - shown[0] < 0.1:
+        if searcher.elapsed - shown[0] < every:
             return
         shown[0] = searcher.elapsed
         result = searcher.result()
