@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 3
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: play serve test check bench docs gnugo chromium clean
+.PHONY: play serve test check golden bench docs gnugo chromium clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
@@ -24,6 +24,10 @@ check: $(VENV)/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# What fixed searches compute, for tests/test_golden.py. A commit that changes the file says why.
+golden: $(VENV)/tested
+	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/golden.py
 
 # The opponent of the Go experiments; where apt cannot install it, tests that need it are skipped with a word.
 gnugo:

@@ -198,7 +198,7 @@ def tree_digest(tree: Tree) -> str:
     return digest.hexdigest()
 
 
-def signature(simulations: int = 2000) -> str:
+def signature(simulations: int = 300) -> str:
     """One digest over fixed games, recipes and seeds: it changes only if the search itself does."""
     digest = hashlib.sha256()
     for name, text in SIGNED:

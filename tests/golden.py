@@ -1,0 +1,155 @@
+"""Golden searches: what fixed searches compute, field by field, kept in golden.json.
+
+`make golden` writes the file anew. A commit that changes it says which entries changed, and why.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import bough
+from bough.lab.speed import signature
+from bough.search.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
+from bough.search.engine import Tree, engine
+from bough.search.exact import ExactValues
+from bough.search.minimax import minimax
+from bough.search.proving import proof_of
+from bough.search.report import trees_result
+
+FILE = Path(__file__).parent / "golden.json"
+EXAMPLES = Path(__file__).parent.parent / "examples"
+DICE, CHESS = "pig.py:12", "dark-chess:2x3,pieces=KCPkcp"
+SEED = 11
+
+SMALL = [
+    ("tic-tac-toe", "uct"),
+    ("tic-tac-toe", "uct+anti-decisive+solver"),
+    ("hex:4", "uct+solver"),
+    ("hex:4", "uct+rave+solver"),
+    ("hex:4,swap", "uct+rave+anti-decisive+solver+threshold(visits=5)"),
+    ("y:4", "uct+rave+decisive-offline+solver"),
+    ("havannah:3", "uct+rave+anti-decisive+solver"),
+    ("havannah:3", "uct+decisive+solver+secure"),
+    ("havannah:3", "uct+decisive-offline+value"),
+    ("connect-four:4x4", "uct+anti-decisive+solver"),
+    ("breakthrough.py", "uct+decisive+solver"),
+    ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
+    (CHESS, "uct+chance-nodes+solver"),
+    (CHESS, "uct+policy+group-nodes"),
+    (CHESS, "uct+policy+draw-rule+bias+implicit+solver+transpositions+chance-nodes+exact-chance"),
+    (CHESS, "uct+move-groups-random"),
+    (CHESS, "uct+move-groups-cycle-r"),
+    (CHESS, "uct+move-groups-cycle-m"),
+    ("loa:4", "uct+prior+unpruning(a=5)+expand-late(visits=2)+solver"),
+    ("go:4", "uct+policy+bias+unpruning(a=5)+expand-late(visits=2)"),
+    ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
+    ("loa:4", "uct+mixed+cutoff+implicit+pn+solver"),
+    (DICE, "uct+chance-nodes+solver"),
+]
+"""Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
+
+WHOLE = [
+    ("hex:11", "", 40),
+    ("havannah:8", "", 40),
+    ("y:11", "", 40),
+    ("go:9", "", 16),
+    ("loa", "", 16),
+    ("dark-chess", "", 24),
+    ("connect-four", "", 200),
+    ("hex:3", "uct+solver", 1000),
+    ("tic-tac-toe", "uct+solver", 400),
+    ("loa:3", "uct+leaf-check+solver", 300),
+    ("dark-chess:2x2,pieces=KPkp,draw=4", "uct+chance-nodes+solver", 400),
+]
+"""The games' own recipes on their usual boards, and searches that end in a proof (or, with chance, close to one)."""
+
+
+def named(game: str) -> bough.Game:
+    """The game of a case; examples are files."""
+    return bough.game(str(EXAMPLES / game) if ".py" in game else game)
+
+
+def short(data: bytes) -> str:
+    """A short digest."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def grown_tree(game: str, recipe: str, simulations: int) -> Tree:
+    """The tree of a case."""
+    rules = named(game)
+    chosen = bough.recipe(recipe or rules.recipe)
+    tree = Tree(engine(rules, chosen), chosen, 1 << 24, SEED)
+    tree.plant(rules.start().state)
+    tree.grow(simulations)
+    return tree
+
+
+def fields(tree: Tree) -> dict[str, str]:
+    """A digest of each field over all nodes, and of the result people see."""
+    nodes = tree.nodes[: int(tree.memory[0].used)]
+    digests = {name: short(np.ascontiguousarray(nodes[name]).tobytes()) for name in sorted(nodes.dtype.names or ())}
+    result = trees_result([tree], "", simulations=0, seconds=0.0, interrupted=False, seed=0).to_dict()
+    return digests | {"result": short(json.dumps(result["moves"]).encode()), "line": " ".join(result["variation"][:6])}
+
+
+def small(case: tuple[str, str]) -> dict[str, str]:
+    """One of the cases that both forms of the code are held to."""
+    return fields(grown_tree(*case, 60))
+
+
+def whole(case: tuple[str, str, int]) -> dict[str, str]:
+    """One of the larger cases; where the root is proven and nothing is left to chance, its proof too."""
+    tree = grown_tree(*case)
+    found = fields(tree)
+    if tree.decided and tree.engine.game.outcomes is None:
+        proof = proof_of(tree, tree.engine.game.start())
+        found["proof"] = short(json.dumps([claim._asdict() for claim in proof.claims]).encode())
+    return found
+
+
+def classic() -> dict[str, Any]:
+    """Alpha-beta, expectimax, minimax and exact values."""
+    found: dict[str, Any] = {}
+    loa = bough.game("loa:5")
+    result = AlphaBeta(loa, AlphaBetaOptions(depth=3), memory="1MiB").search(loa.start())
+    found["alphabeta(depth=3) loa:5"] = [result.move, round(result.value, 9), result.simulations, *result.variation]
+    chess = bough.game(CHESS)
+    flipped = chess.start().play("a1(K)").play("b2(p)")
+    for version in (1, 2):
+        result = Star(chess, version, StarOptions(depth=2)).search(flipped)
+        found[f"star{version}(depth=2) {CHESS}"] = [result.move, round(result.value, 9), result.simulations]
+    won = minimax(bough.game("tic-tac-toe").start().play("a1").play("a2"), 6)
+    found["minimax(depth=6) tic-tac-toe"] = list(won)
+    tiny = bough.game("dark-chess:2x2,pieces=KPkp,draw=4")
+    exact = ExactValues(tiny, "4MiB")
+    found["exact dark-chess:2x2"] = [round(exact.value(tiny.start()), 12), exact.positions]
+    return found
+
+
+def label(case: tuple) -> str:
+    """The name of a case in the file."""
+    return " ".join(map(str, case)).replace("  ", " ")
+
+
+def computed() -> dict[str, Any]:
+    """All of the file."""
+    return {
+        "small": {label(case): small(case) for case in SMALL},
+        "whole": {label(case): whole(case) for case in WHOLE},
+        "classic": classic(),
+        "signature": signature(),
+    }
+
+
+def kept() -> dict[str, Any]:
+    """What the file says."""
+    return json.loads(FILE.read_text())
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(computed(), indent=1) + "\n")
+    print(f"wrote {FILE.name}: {len(SMALL) + len(WHOLE)} trees", file=sys.stderr)

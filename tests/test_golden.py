@@ -1,0 +1,38 @@
+"""Fixed searches give what they gave before, compiled and interpreted alike (golden.json; `make golden` rewrites it)."""
+
+import golden
+import pytest
+from conftest import interpreted_only
+
+from bough.lab.speed import signature
+from bough.search.ideas import IDEAS
+
+KEPT = golden.kept()
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("case", golden.SMALL, ids=golden.label)
+def test_every_idea_grows_its_golden_tree(case):
+    """In the pass that compiles and in the one that interprets: so both forms of the code give the same tree."""
+    assert golden.small(case) == KEPT["small"][golden.label(case)]
+
+
+@interpreted_only
+@pytest.mark.parametrize("case", golden.WHOLE, ids=golden.label)
+def test_every_game_grows_its_golden_tree(case):
+    assert golden.whole(case) == KEPT["whole"][golden.label(case)]
+
+
+@interpreted_only
+def test_classic_searches_find_what_they_found():
+    assert golden.classic() == KEPT["classic"]
+
+
+@interpreted_only
+def test_the_bench_signature():
+    assert signature() == KEPT["signature"]
+
+
+def test_every_idea_takes_part_in_some_golden_tree():
+    assert set(IDEAS) == {item.split("(")[0] for _, recipe in golden.SMALL for item in recipe.split("+")}
+    assert {golden.label(case) for case in golden.SMALL} == set(KEPT["small"])
