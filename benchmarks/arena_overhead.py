@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from bough.arena.match import match_of
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.store import Store
 
 PAIRS, JOBS = 1000, 2
 

@@ -20,8 +20,8 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import Game
-from bough.search.engine import engine, legal_size, parameters
-from bough.search.playouts import stepwise_playout
+from bough.search.seams.playouts import stepwise_playout
+from bough.search.trees.engine import engine, legal_size, parameters
 
 FORMS = {"uniform": "uct", "online": "uct+decisive", "offline": "uct+decisive-offline", "anti": "uct+anti-decisive"}
 TITLES = {

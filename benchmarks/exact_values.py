@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import bough
-from bough.search.exact import ExactValues
+from bough.search.classic.exact import ExactValues
 
 KNOWN = {
     "2x1,pieces=Kk": 1.0, "2x2,pieces=KPkp": -1.0, "2x2,pieces=GMgm": -1.0, "2x2,pieces=PPpp": -1.0,

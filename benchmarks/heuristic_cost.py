@@ -12,7 +12,7 @@ import numpy as np
 import bough
 from bough.core.jit import kernel
 from bough.core.records import records
-from bough.knowledge import knowledge_of
+from bough.knowledge.registry import knowledge_of
 
 
 def heuristic_cost(size: int, simulations: int = 20_000) -> float:

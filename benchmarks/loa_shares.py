@@ -13,8 +13,8 @@ import numpy as np
 import bough
 from bough.core.jit import kernel, part
 from bough.core.records import records
-from bough.knowledge import knowledge_of
-from bough.search.deepening import AlphaBeta, AlphaBetaOptions
+from bough.knowledge.registry import knowledge_of
+from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
 
 REPEATS = 200_000
 

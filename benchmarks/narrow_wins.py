@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bough
+from bough.games.formats.game_list import read_records
 from bough.games.position import Position, replay
-from bough.games.records import read_records
-from bough.search.alphabeta_table import WIN
-from bough.search.deepening import AlphaBeta
-from bough.search.searching import Searcher
+from bough.search.classic.deepening import AlphaBeta
+from bough.search.classic.table import WIN
+from bough.search.searcher import Searcher
 
 SHIPPED = Path(__file__).with_name("narrow_wins.tsv")
 SEARCHES = ("mc-loa", "mc-loa-plain", "mc-loa+pn", "loa-best", "alphabeta")

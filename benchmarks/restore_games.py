@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import get_type_hints
 
-from bough.arena.store import GameRow, Store
+from bough.arena.results.store import GameRow, Store
 
 KINDS = get_type_hints(GameRow)
 

@@ -16,7 +16,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.lab.speed import GAMES, our_run
-from bough.search.engine import engine, legal_size, parameters
+from bough.search.trees.engine import engine, legal_size, parameters
 
 RECIPE = bough.recipe("uct+solver")
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import bough
+from bough.games.boards.svg import svg_board
 from bough.games.position import Position
-from bough.games.svg import svg_board
-from bough.knowledge import knowledge_of
-from bough.search.notebook import tree_svg
-from bough.search.searching import Searcher
+from bough.knowledge.registry import knowledge_of
+from bough.search.searcher import Searcher
+from bough.search.views.notebook import tree_svg
 
 FOLDER = Path(__file__).parent / "pictures"
 TRAP = "xo./.../..x o"

@@ -6,7 +6,7 @@ import pytest
 
 import bough
 from bough.core.jit import config
-from bough.search.engine import Tree, engine
+from bough.search.trees.engine import Tree, engine
 
 # The compiler makes millions of objects that stay; looking through them again and again is a twentieth of its time.
 gc.freeze()

@@ -13,12 +13,12 @@ import numpy as np
 
 import bough
 from bough.lab.speed import signature
-from bough.search.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
-from bough.search.engine import Tree, engine
-from bough.search.exact import ExactValues
-from bough.search.minimax import minimax
-from bough.search.proving import proof_of
-from bough.search.report import trees_result
+from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
+from bough.search.classic.exact import ExactValues
+from bough.search.classic.minimax import minimax
+from bough.search.trees.engine import Tree, engine
+from bough.search.trees.results import trees_result
+from bough.search.views.proving import proof_of
 
 FILE = Path(__file__).parent / "golden.json"
 EXAMPLES = Path(__file__).parent.parent / "examples"

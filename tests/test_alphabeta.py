@@ -11,11 +11,11 @@ import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.core.options import read_options
-from bough.knowledge import knowledge_of
+from bough.knowledge.registry import knowledge_of
 from bough.players.names import canonical
-from bough.search.alphabeta_table import CERTAIN, WIN
-from bough.search.deepening import AlphaBeta, AlphaBetaOptions
-from bough.search.minimax import minimax
+from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
+from bough.search.classic.minimax import minimax
+from bough.search.classic.table import CERTAIN, WIN
 
 
 def slow_minimax(position, depth, ply=0):

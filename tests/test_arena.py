@@ -15,9 +15,9 @@ import pytest
 
 from bough.arena.match import match_of, standing, tasks
 from bough.arena.openings import BALANCE, RandomOpenings, position_after
+from bough.arena.results.statistics import Sprt
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.statistics import Sprt
-from bough.arena.store import Store
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -58,10 +58,10 @@ def test_stored_games_replay_to_the_stored_winner(tmp_path):
 def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
     """A duel picks the moves a searcher picks with the same numbers, whoever sits where."""
     import bough
-    from bough.arena.duel import DuelTable
+    from bough.arena.workers.duel import DuelTable
     from bough.core.rng import seeded
-    from bough.search.engine import Tree
-    from bough.search.engine import engine as engine_of
+    from bough.search.trees.engine import Tree
+    from bough.search.trees.engine import engine as engine_of
 
     game = bough.game("hex:4")
     recipes = bough.recipe("uct+solver"), bough.recipe("uct+rave+solver")

@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from bough.arena.match import match_of
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.store import Store
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
 expect = playwright.expect

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bough.arena.match import match_of, tasks
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.store import Store
 
 ray = pytest.importorskip("ray")
 

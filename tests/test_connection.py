@@ -8,7 +8,7 @@ import pytest
 import bough
 from bough.core.jit import kernel, part
 from bough.core.records import records
-from bough.games.connection import HEXAGONAL, connection
+from bough.games.connection.structure import HEXAGONAL, connection
 from bough.games.contract import UNDECIDED
 
 

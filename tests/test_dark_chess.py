@@ -304,7 +304,7 @@ def test_matches_and_moves_of_the_arena(run, tmp_path):
         code, out, err = run("match", game, "uct+chance-nodes", "random", "--pairs", "3", *budget, "--store", store)
         assert code == 0, err
         assert "of 6 games" in out
-    from bough.arena.store import Store
+    from bough.arena.results.store import Store
 
     for row in Store(store).games():
         position = bough.game(game).start()
@@ -371,7 +371,7 @@ def test_a_text_gives_the_key_of_the_same_position():
 @compiled_only
 def test_playouts_capture_first():
     """Where a capture can be made, a playout by knowledge makes one; the mean playout is then as long as is known."""
-    from bough.knowledge import knowledge_of
+    from bough.knowledge.registry import knowledge_of
 
     game, rng = bough.game("dark-chess"), random.Random(7)
     weigh, position = knowledge_of(game).weigh, game.start()

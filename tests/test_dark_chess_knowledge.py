@@ -9,10 +9,8 @@ from conftest import compiled_only
 
 import bough
 from bough.games.contract import CHANCE
-from bough.games.records import read_records, write_records
-from bough.knowledge import knowledge_of
-from bough.knowledge.dark_chess import category_weights
-from bough.knowledge.dark_chess_features import (
+from bough.games.formats.game_list import read_records, write_records
+from bough.knowledge.dark_chess.features import (
     CATEGORIES,
     FEATURES,
     FLIP,
@@ -22,6 +20,8 @@ from bough.knowledge.dark_chess_features import (
     category_words,
     features_part,
 )
+from bough.knowledge.dark_chess.knowledge import category_weights
+from bough.knowledge.registry import knowledge_of
 
 
 def positions(count, seed):
@@ -132,7 +132,7 @@ def test_while_a_flip_waits_the_other_is_next():
 @compiled_only
 def test_learning_from_records(run, tmp_path, monkeypatch):
     """Categories from records, the evaluation from a few games of practice, which are kept."""
-    monkeypatch.setattr("bough.lab.learning_dark_chess.PATIENT", "dark-chess")  # compiled for other tests too
+    monkeypatch.setattr("bough.lab.learning.dark_chess.PATIENT", "dark-chess")  # compiled for other tests too
     rng, game = random.Random(6), bough.game("dark-chess")
     position = game.start()
     while not position.over:
@@ -145,9 +145,9 @@ def test_learning_from_records(run, tmp_path, monkeypatch):
     code, out, err = run("learn", "dark-chess", records, "-o", folder, "--games", 2)
     assert code == 0, err
     assert "move categories in 1 recorded games" in out
-    assert "flip, 0 friends" in (folder / "dark_chess_categories.tsv").read_text()
-    assert "dominance" in (folder / "dark_chess_evaluation.toml").read_text()
-    learned = tomllib.loads((folder / "dark_chess_evaluation.toml").read_text())
+    assert "flip, 0 friends" in (folder / "categories.tsv").read_text()
+    assert "dominance" in (folder / "evaluation.toml").read_text()
+    learned = tomllib.loads((folder / "evaluation.toml").read_text())
     assert set(learned["knight"]) == set(FEATURES), "it can take the place of the one that is shipped"
     (file,) = folder.glob("self-play-*.txt")
     assert len(file.read_text().splitlines()) == 2

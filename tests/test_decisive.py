@@ -9,8 +9,8 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
-from bough.search.engine import engine, legal_size, parameters
-from bough.search.hooks import worth
+from bough.search.seams.hooks import worth
+from bough.search.trees.engine import engine, legal_size, parameters
 
 CASES = [
     ("hex:5", "decisive"),

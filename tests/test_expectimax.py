@@ -9,11 +9,11 @@ from conftest import compiled_only
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.knowledge import knowledge_of
 from bough.knowledge.contract import POINTS_A_LOGIT
-from bough.search.deepening import Star, StarOptions
-from bough.search.exact import ExactValues
-from bough.search.expectimax import A_PLY_SOONER
+from bough.knowledge.registry import knowledge_of
+from bough.search.classic.deepening import Star, StarOptions
+from bough.search.classic.exact import ExactValues
+from bough.search.classic.expectimax import A_PLY_SOONER
 
 
 @compiled_only

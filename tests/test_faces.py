@@ -7,15 +7,15 @@ from types import SimpleNamespace
 import pytest
 
 import bough
-from bough.arena.summary import summary
+from bough.arena.results.summary import summary
 from bough.core.errors import BoughError
-from bough.games.cells import clicks
-from bough.games.saved import open_text, save_text
-from bough.games.sgf import read_sgf, write_sgf
-from bough.games.svg import svg_board
-from bough.search.explore import board_after
-from bough.search.notebook import tree_svg
-from bough.search.searching import Searcher
+from bough.games.boards.cells import clicks
+from bough.games.boards.svg import svg_board
+from bough.games.formats.saved import open_text, save_text
+from bough.games.formats.sgf import read_sgf, write_sgf
+from bough.search.searcher import Searcher
+from bough.search.views.explore import board_after
+from bough.search.views.notebook import tree_svg
 
 SAVED = [
     "hex:5,swap", "havannah:3", "y:4", "go:5", "go:5,komi=3.5", "go:9,handicap=3", "loa:4", "connect-four:4x4",

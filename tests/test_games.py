@@ -8,11 +8,11 @@ import pytest
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.games.checking import check_rules
-from bough.games.checking_optional import check_optional
+from bough.games.checks.optional import check_optional
+from bough.games.checks.perft import perft
+from bough.games.checks.rules import check_rules
+from bough.games.formats.sgf import read_sgf, write_sgf
 from bough.games.names import BUILT_IN, full_name
-from bough.games.perft import perft
-from bough.games.sgf import read_sgf, write_sgf
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
 HELPER = """

@@ -12,10 +12,10 @@ from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.core.records import records
 from bough.games.contract import UNDECIDED
-from bough.games.go import handicap_points
-from bough.games.go_board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
-from bough.games.go_rules import go_rules
-from bough.games.go_sgf import read_go_sgf, write_go_sgf
+from bough.games.go.board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
+from bough.games.go.game import handicap_points
+from bough.games.go.rules import go_rules
+from bough.games.go.sgf import read_go_sgf, write_go_sgf
 from bough.games.position import LOOK, PLAY, first_state, rules_kernel
 
 KO = ".xo./x.xo/.xo./.... w"

@@ -11,12 +11,11 @@ from bough.core.jit import config
 from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
-from bough.games.go_board import EMPTY, EYES, PASS, Board
-from bough.games.go_rules import go_rules
-from bough.knowledge import knowledge_of
-from bough.knowledge.go import shipped_tables
-from bough.knowledge.go_features import GROUPS, NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
-from bough.knowledge.go_playouts import (
+from bough.games.go.board import EMPTY, EYES, PASS, Board
+from bough.games.go.rules import go_rules
+from bough.knowledge.go.features import GROUPS, NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
+from bough.knowledge.go.knowledge import shipped_tables
+from bough.knowledge.go.playouts import (
     A_PATTERN,
     NEAR_LAST,
     SAVING,
@@ -26,10 +25,11 @@ from bough.knowledge.go_playouts import (
     urgency_draw,
     urgency_memory,
 )
-from bough.knowledge.go_replies import GOOD_SHAPE, reply_part
-from bough.lab.learning_go import Contests, _harvester, fitted_factors, prediction
-from bough.search.engine import Tree, engine
-from bough.search.playouts import uniform_choice
+from bough.knowledge.go.replies import GOOD_SHAPE, reply_part
+from bough.knowledge.registry import knowledge_of
+from bough.lab.learning.go import Contests, _harvester, fitted_factors, prediction
+from bough.search.seams.playouts import uniform_choice
+from bough.search.trees.engine import Tree, engine
 
 BOARD = Board(7, 7)
 RULES = go_rules(BOARD, 7.5)
@@ -272,7 +272,7 @@ def test_learning_from_sgf(run, tmp_path):
     code, out, err = run("learn", "go:5", records_file, "-o", folder)
     assert code == 0, err
     assert "all shapes: first" in out
-    with np.load(folder / "go_tables.npz") as kept:
+    with np.load(folder / "tables.npz") as kept:
         assert {"words", "shapes", "small", "small_words", "group5", "origin"} <= set(kept)
     code, _, err = run("learn", "go:9", records_file, "-o", folder)
     assert code == 2

@@ -8,8 +8,8 @@ import pytest
 
 import bough
 from bough.core.jit import config
-from bough.search.cuda import gpu_functions
-from bough.search.engine import engine
+from bough.search.trees.cuda import gpu_functions
+from bough.search.trees.engine import engine
 
 cuda = pytest.importorskip("numba_cuda") and pytest.importorskip("numba.cuda")
 if config.DISABLE_JIT:

@@ -6,11 +6,11 @@ from test_loa import placed, random_positions
 
 import bough
 from bough.core.errors import BoughError
-from bough.games.loa_rules import CAPTURE
-from bough.knowledge import knowledge_of
-from bough.knowledge.loa import EVALUATORS, shipped_weights
-from bough.knowledge.loa_categories import CATEGORIES, Category, category_of, category_part, transition_probabilities
-from bough.knowledge.loa_features import FEATURES, features_part
+from bough.games.loa.rules import CAPTURE
+from bough.knowledge.loa.categories import CATEGORIES, Category, category_of, category_part, transition_probabilities
+from bough.knowledge.loa.features import FEATURES, features_part
+from bough.knowledge.loa.knowledge import EVALUATORS, shipped_weights
+from bough.knowledge.registry import knowledge_of
 
 LAST = 7
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bough
-from bough.arena.store import Store
+from bough.arena.results.store import Store
 from bough.core.errors import BoughError
 from bough.core.jit import config
 from bough.lab.experiment import Outcome, experiment, experiment_names, outcomes, run_experiment
@@ -68,7 +68,7 @@ def test_an_experiment_runs_stops_goes_on_and_is_rendered_from_the_store(tmp_pat
 def test_verdicts():
     chosen = experiment("decisive-moves")
     cell = chosen.cells[0]
-    from bough.arena.statistics import score_of_pairs
+    from bough.arena.results.statistics import score_of_pairs
 
     few, many = score_of_pairs([(1.0, 1.0)] * 3), score_of_pairs([(1.0, 1.0)] * 480 + [(1.0, 0.0)] * 20)
     assert Outcome(cell, few).verdict == "too few games to say"

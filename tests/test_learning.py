@@ -6,11 +6,11 @@ from test_loa import SHORTEST
 
 import bough
 from bough.core.jit import config
+from bough.games.formats.game_list import GameRecord
 from bough.games.position import replay
-from bough.games.records import GameRecord
 from bough.knowledge.contract import POINTS_A_LOGIT
-from bough.knowledge.loa_categories import CATEGORIES, category_part
-from bough.lab.learning import Samples, count_categories, cross_entropy, fitted_weights
+from bough.knowledge.loa.categories import CATEGORIES, category_part
+from bough.lab.learning.lesson import Samples, count_categories, cross_entropy, fitted_weights
 
 
 def test_weights_are_found_again():
@@ -54,8 +54,8 @@ def test_learning_from_records_and_self_play(run, tmp_path):
     assert run("learn", "loa", records, "-o", folder, "--games", 8, "--depth", 1)[0] == 0
     assert file.read_text().startswith(kept) and len(file.read_text().splitlines()) == 8
     assert list(folder.glob("self-play-*.txt")) == [file]
-    assert "[mia2000]" in (folder / "loa_evaluations.toml").read_text()
-    assert (folder / "loa_openings.txt").read_text().splitlines()[1].startswith("d1-b3 h5-g4 b1-b4")
+    assert "[mia2000]" in (folder / "evaluations.toml").read_text()
+    assert (folder / "openings.txt").read_text().splitlines()[1].startswith("d1-b3 h5-g4 b1-b4")
 
 
 def test_bad_records_are_refused(run, tmp_path):

@@ -8,8 +8,8 @@ import pytest
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.games.perft import perft
-from bough.games.records import read_records, write_records
+from bough.games.checks.perft import perft
+from bough.games.formats.game_list import read_records, write_records
 
 START = ".xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx. b"
 SHORTEST = "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1 e1-e5"

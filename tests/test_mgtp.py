@@ -11,8 +11,8 @@ from conftest import compiled_only
 
 import bough
 from bough.arena.match import match_of
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.store import Store
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.players.mgtp import NUMBERS, MgtpPlayer

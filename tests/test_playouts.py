@@ -10,8 +10,8 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST
-from bough.search.engine import legal_size
-from bough.search.playouts import stepwise_playout, uniform_choice
+from bough.search.seams.playouts import stepwise_playout, uniform_choice
+from bough.search.trees.engine import legal_size
 
 POSITIONS = {
     "hex:5": (

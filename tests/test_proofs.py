@@ -11,8 +11,8 @@ from conftest import grown
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.games.proofs import Claim, Proof, read_proof, verify, write_proof
-from bough.search.proving import proof_of
+from bough.games.formats.proofs import Claim, Proof, read_proof, verify, write_proof
+from bough.search.views.proving import proof_of
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
 SEVEN_PLIES = "......../..o....o/.x..x.o./..o.o.../..xxx.../..ox.o../..oox.../.x.x.... b"
@@ -88,7 +88,7 @@ def test_verifying_needs_no_search(tmp_path):
     script = (
         "import importlib.abc, sys; from pathlib import Path; import bough\n"
         "for name in [n for n in sys.modules if n.startswith('bough.search')]: del sys.modules[name]\n"
-        "from bough.games.proofs import read_proof, verify\n"
+        "from bough.games.formats.proofs import read_proof, verify\n"
         f"print(verify(read_proof(Path({str(path)!r}))))\n"
         "print([n for n in sys.modules if n.startswith('bough.search')])"
     )

@@ -14,10 +14,10 @@ from bough.core.jit import config, kernel
 from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
-from bough.search.engine import Tree, engine, parameters
-from bough.search.explore import explore
-from bough.search.hooks import mean_with
-from bough.search.report import head, merged
+from bough.search.seams.hooks import mean_with
+from bough.search.trees.engine import Tree, engine, parameters
+from bough.search.trees.results import head, merged
+from bough.search.views.explore import explore
 
 
 def test_three_simulations_by_hand():
@@ -169,7 +169,7 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
 def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
     position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
-        monkeypatch.setattr(sys.modules["bough.search.searching"], "SLICE_SECONDS", seconds)
+        monkeypatch.setattr(sys.modules["bough.search.searcher"], "SLICE_SECONDS", seconds)
         searcher = bough.Searcher(position.game, "uct", memory="64MiB", seed=3)
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()

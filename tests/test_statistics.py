@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from bough.arena.ratings import ratings
-from bough.arena.statistics import Score, Sprt, elo_of, mean_of, score_of_pairs
+from bough.arena.results.ratings import ratings
+from bough.arena.results.statistics import Score, Sprt, elo_of, mean_of, score_of_pairs
 
 
 def simulated_pair(rng: random.Random, mean: float, draws: float, bias: float) -> tuple[float, float]:

@@ -37,4 +37,4 @@ def test_only_the_core_and_the_gpu_know_the_compiler():
         for path in PACKAGE.rglob("*.py")
         if "import numba" in path.read_text() or "from numba" in path.read_text()
     }
-    assert knowing == {"core/jit.py", "search/cuda.py"}
+    assert knowing == {"core/jit.py", "search/trees/cuda.py"}

@@ -4,16 +4,15 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import record_type
 from bough.core.rng import advance, below
+from bough.core.version import __version__
+from bough.games.boards.layout import Cell, Layout, square_layout
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.games.layout import Cell, Layout, square_layout
 from bough.games.names import game
 from bough.games.position import Position
 from bough.knowledge.contract import Knowledge
 from bough.search.recipe import Recipe, recipe
 from bough.search.result import MoveResult, Result
-from bough.search.searching import Searcher, search, search_many
-
-__version__ = "0.2.0"
+from bough.search.searcher import Searcher, search, search_many
 
 __all__ = [
     "CHANCE",
@@ -31,6 +30,7 @@ __all__ = [
     "Recipe",
     "Result",
     "Searcher",
+    "__version__",
     "advance",
     "below",
     "game",

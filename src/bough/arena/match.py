@@ -15,21 +15,21 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bough import __version__
-from bough.arena.duel import DuelTable
 from bough.arena.openings import RandomOpenings, openings_from_file, position_after
-from bough.arena.statistics import Score, score_of_pairs
-from bough.arena.store import GameRow
+from bough.arena.results.statistics import Score, score_of_pairs
+from bough.arena.results.store import GameRow
+from bough.arena.workers.duel import DuelTable
 from bough.core.budget import Budget, budget
 from bough.core.cache import source_digest
 from bough.core.errors import BoughError
+from bough.core.version import __version__
 from bough.games.contract import DRAW, UNDECIDED, Game
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
 from bough.games.position import Position
 from bough.players.names import DEFAULT_MEMORY, canonical, is_recipe, recipe_named, seat
 from bough.players.player import Choice, Fault, Player
-from bough.search.engine import engine
+from bough.search.trees.engine import engine
 
 SIMULATIONS_A_CALL = 20_000
 """After about so many a duel listens whether it should stop."""

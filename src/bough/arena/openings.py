@@ -7,10 +7,10 @@ from pathlib import Path
 from bough.core.errors import BoughError
 from bough.core.rng import seeded
 from bough.games.contract import Game
+from bough.games.formats.game_list import read_records
 from bough.games.position import Position
-from bough.games.records import read_records
-from bough.search.engine import Tree, engine
 from bough.search.recipe import recipe
+from bough.search.trees.engine import Tree, engine
 
 BALANCE = 0.4
 """The largest value, either way, that a quick search may give a balanced opening."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from bough.arena.match import Match, Stopped, Task, Worker, standing, tasks
-from bough.arena.statistics import Score, Sprt
-from bough.arena.store import GameRow, Store
+from bough.arena.results.statistics import Score, Sprt
+from bough.arena.results.store import GameRow, Store
 from bough.core.errors import BoughError
 from bough.players.names import require_programs
 
@@ -54,11 +54,11 @@ def run_match(
         return now
     require_programs(match.players)
     if device == "cuda":
-        from bough.arena.gpu import play_on_gpu
+        from bough.arena.workers.gpu import play_on_gpu
 
         played: Iterator[list[GameRow]] = play_on_gpu(match, list(todo))
     elif ray is not None:
-        from bough.arena.cluster import play_on_cluster
+        from bough.arena.workers.cluster import play_on_cluster
 
         played = play_on_cluster(match, todo, ray)
     elif device == "cpu":

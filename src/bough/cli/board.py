@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bough.games.boards.terminal import terminal_board
 from bough.games.contract import Game
-from bough.games.drawing import terminal_board
 from bough.games.position import Position
 
 FIRST_STYLE, SECOND_STYLE = "bold bright_red", "bold bright_cyan"

@@ -9,10 +9,10 @@ import typer
 
 from bough.cli import options
 from bough.core.errors import BoughError
-from bough.lab.learning import Lesson
-from bough.lab.learning_dark_chess import learn_dark_chess
-from bough.lab.learning_go import learn_go
-from bough.lab.learning_loa import learn_loa
+from bough.lab.learning.dark_chess import learn_dark_chess
+from bough.lab.learning.go import learn_go
+from bough.lab.learning.lesson import Lesson
+from bough.lab.learning.loa import learn_loa
 
 LESSONS: dict[str, Callable[[Lesson], str]] = {
     "loa": learn_loa,

@@ -8,8 +8,8 @@ from rich.table import Table
 
 from bough.cli import options
 from bough.core.errors import BoughError
+from bough.games.checks.perft import perft as count_paths
 from bough.games.names import game_makers
-from bough.games.perft import perft as count_paths
 from bough.search.ideas import IDEAS
 
 

@@ -7,10 +7,10 @@ import typer
 from rich.table import Table
 
 from bough.arena.match import match_of
-from bough.arena.ratings import ratings
+from bough.arena.results.ratings import ratings
+from bough.arena.results.statistics import Sprt
+from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
-from bough.arena.statistics import Sprt
-from bough.arena.store import Store
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.players.names import require_programs

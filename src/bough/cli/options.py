@@ -17,7 +17,7 @@ from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import game as game_named
 from bough.games.position import Position
-from bough.search.searching import DEFAULT_MEMORY, Searcher
+from bough.search.searcher import DEFAULT_MEMORY, Searcher
 
 GameName = Annotated[
     str, typer.Argument(help="A game such as hex:11, havannah:8,swap, connect-four:5x4 or ./mygame.py")

@@ -10,11 +10,11 @@ import typer
 from bough.cli import options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
+from bough.games.formats.saved import Saved, open_text, save_text
 from bough.games.names import full_name, names_a_file
 from bough.games.position import Position
-from bough.games.saved import Saved, open_text, save_text
 from bough.search.result import value_word
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
 
 WORDS = ("hint", "undo", "moves", "board", "text", "save", "help", "quit")
 HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, text, save FILE, help, quit."

@@ -7,10 +7,10 @@ import typer
 
 from bough.cli import options
 from bough.core.errors import BoughError
-from bough.games.proofs import read_proof, write_proof
-from bough.games.proofs import verify as check_proof
-from bough.search.proving import proof_of
+from bough.games.formats.proofs import read_proof, write_proof
+from bough.games.formats.proofs import verify as check_proof
 from bough.search.recipe import recipe as recipe_from
+from bough.search.views.proving import proof_of
 
 VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from bough.arena.results.store import Store
 from bough.arena.running import Standing
-from bough.arena.store import Store
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment

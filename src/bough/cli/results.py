@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from bough.arena.match import standing
-from bough.arena.sgf import sgf_of
-from bough.arena.store import GameRow, Store
-from bough.arena.summary import known_matches
+from bough.arena.results.sgf import sgf_of
+from bough.arena.results.store import GameRow, Store
+from bough.arena.results.summary import known_matches
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from bough.arena.store import Store
-from bough.arena.summary import summary
+from bough.arena.results.store import Store
+from bough.arena.results.summary import summary
 from bough.cli import options
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError

@@ -11,9 +11,9 @@ from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
 from bough.games.position import Position
-from bough.search.explore import View, board_after
 from bough.search.result import value_word
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
+from bough.search.views.explore import View, board_after
 
 WORDS = ("up", "top", "more", "board", "why", "help", "quit")
 HELP = "Type a move to go down, or: up, top, more, board, why MOVE, help, quit."

@@ -10,8 +10,8 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import record_type
 from bough.core.rng import advance, below
+from bough.games.boards.layout import Cell, Layout, square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.games.layout import Cell, Layout, square_layout
 
 
 def connect_four_game(columns: int = 7, rows: int = 6) -> Game:

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bough.games.layout import Layout, Piece
+from bough.games.boards.layout import Layout, Piece
 
 if TYPE_CHECKING:
     from bough.games.position import Position
@@ -116,7 +116,7 @@ class Game:
     """Both players have the same moves and only making a winning move oneself takes it from the opponent:
     what anti-decisive moves rest on."""
     connection: Any = None
-    """The incremental structure of a connection game (games/connection.py)."""
+    """The incremental structure of a connection game (games/connection/structure.py)."""
 
     knowledge: Any = None
     """What is good in this game (bough.Knowledge), for a game from a file; built-in games have theirs in

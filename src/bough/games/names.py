@@ -16,17 +16,17 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from bough.core.errors import BoughError
-from bough.games.checking import check_rules
-from bough.games.checking_optional import check_optional
+from bough.games.checks.optional import check_optional
+from bough.games.checks.rules import check_rules
 from bough.games.connect_four import connect_four_game
+from bough.games.connection.havannah import havannah_game
+from bough.games.connection.hex import hex_game
+from bough.games.connection.y import y_game
 from bough.games.contract import Game
-from bough.games.dark_chess import dark_chess_game
-from bough.games.go import go_game
-from bough.games.havannah import havannah_game
-from bough.games.hex import hex_game
-from bough.games.loa import loa_game
+from bough.games.dark_chess.game import dark_chess_game
+from bough.games.go.game import go_game
+from bough.games.loa.game import loa_game
 from bough.games.tic_tac_toe import tic_tac_toe_game
-from bough.games.y import y_game
 
 Maker = Callable[..., Game]
 

@@ -12,11 +12,11 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records
-from bough.games.cells import touched
+from bough.games.boards.cells import touched
+from bough.games.boards.layout import rows_text
+from bough.games.boards.svg import svg_board
+from bough.games.boards.terminal import terminal_board
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, Game
-from bough.games.drawing import terminal_board
-from bough.games.layout import rows_text
-from bough.games.svg import svg_board
 
 PLAY, LOOK = range(2)
 _OUTCOME = re.compile(r"(.+)\((.+)\)")

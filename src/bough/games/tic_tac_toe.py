@@ -4,8 +4,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import record_type
+from bough.games.boards.layout import square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.games.layout import square_layout
 
 LINES = np.array([7, 7 << 3, 7 << 6, 73, 73 << 1, 73 << 2, 273, 84], np.int64)
 FULL = 511

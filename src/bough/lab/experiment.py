@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bough.arena.match import Match, match_of, standing
+from bough.arena.results.statistics import Z95, Score
+from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
-from bough.arena.statistics import Z95, Score
-from bough.arena.store import Store
 from bough.core.errors import BoughError
 
 SCALES = ("smoke", "quick", "full")

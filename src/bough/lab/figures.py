@@ -8,8 +8,8 @@ import numpy as np
 
 from bough.games.names import game
 from bough.lab.pictures import blank, save
-from bough.search.engine import Tree
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
+from bough.search.trees.engine import Tree
 
 BOARD = "go:19"
 THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)

@@ -13,8 +13,8 @@ from bough.core.records import records
 from bough.games.contract import Game
 from bough.games.names import game as game_named
 from bough.lab.pictures import blank, save
-from bough.search.engine import Tree, engine
 from bough.search.recipe import Recipe, recipe
+from bough.search.trees.engine import Tree, engine
 
 GAMES = ("hex:11", "havannah:8", "y:11", "connect-four")
 PEER_NAMES = {
@@ -176,7 +176,7 @@ class GpuSpeed(NamedTuple):
 
 def gpu_speed(game: Game, chosen: Recipe, trees: int, simulations: int) -> GpuSpeed:
     """Grow many trees from the start at once on the GPU."""
-    from bough.search.cuda import Grove
+    from bough.search.trees.cuda import Grove
 
     roots = records(trees, game.record)
     roots[:] = game.start().state[0]

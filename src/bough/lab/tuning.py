@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bough.arena.match import match_of
+from bough.arena.results.statistics import Score
+from bough.arena.results.store import Store
 from bough.arena.running import run_match
-from bough.arena.statistics import Score
-from bough.arena.store import Store
 from bough.core.errors import BoughError
 from bough.games.contract import Game
 from bough.games.names import full_name

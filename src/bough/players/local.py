@@ -8,10 +8,10 @@ from bough.core.budget import Budget
 from bough.games.contract import Game
 from bough.games.position import Position
 from bough.players.player import Choice
-from bough.search.deepening import Deepening
-from bough.search.minimax import minimax
+from bough.search.classic.deepening import Deepening
+from bough.search.classic.minimax import minimax
 from bough.search.recipe import Recipe
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
 
 
 class SearchPlayer:

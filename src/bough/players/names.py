@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
 from bough.games.contract import Game
-from bough.knowledge import knowledge_of
+from bough.knowledge.registry import knowledge_of
 from bough.players.child import program
 from bough.players.gtp import GtpPlayer
 from bough.players.local import DeepeningPlayer, MinimaxPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
-from bough.search.deepening import DEEPEST, AlphaBeta, AlphaBetaOptions, Star, StarOptions
+from bough.search.classic.deepening import DEEPEST, AlphaBeta, AlphaBetaOptions, Star, StarOptions
 from bough.search.ideas import CHANCE_IDEAS
 from bough.search.recipe import Recipe, recipe
 

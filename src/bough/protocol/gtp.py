@@ -12,15 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
 
-from bough import __version__
 from bough.core.errors import BoughError
+from bough.core.version import __version__
 from bough.games.contract import Game
 from bough.games.names import game as game_named
 from bough.games.position import Position
 from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
 from bough.search.result import Result
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
 
 REPORT_SECONDS = 1.0
 """How often live analysis reports where nothing else is asked."""

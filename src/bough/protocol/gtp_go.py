@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.games.boards.layout import rows_text
 from bough.games.contract import UNDECIDED
-from bough.games.go import KOMI, handicap_points, point_name
-from bough.games.go_sgf import read_go_sgf
-from bough.games.layout import rows_text
+from bough.games.go.game import KOMI, handicap_points, point_name
+from bough.games.go.sgf import read_go_sgf
 from bough.games.names import game as game_named
 from bough.games.position import Position, position_of
-from bough.knowledge.go_ownership import ownership
+from bough.knowledge.go.ownership import ownership
 from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
 from bough.search.result import Result
 

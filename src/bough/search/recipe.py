@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bough.core.errors import BoughError
 from bough.games.contract import Game
-from bough.search.hooks import Hooks
 from bough.search.ideas import CHANCE_IDEAS, IDEAS
 from bough.search.named import NAMED
+from bough.search.seams.hooks import Hooks
 
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*")
 

@@ -60,7 +60,7 @@ class Result:
         return data
 
     def _repr_html_(self) -> str:
-        from bough.search.notebook import result_html
+        from bough.search.views.notebook import result_html
 
         return result_html(self)
 

@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
+from bough.games.formats.saved import open_text, save_text
 from bough.games.position import moves_since
-from bough.games.saved import open_text, save_text
 from bough.search.ideas import IDEAS
 from bough.search.named import NAMED
 from bough.web import requests

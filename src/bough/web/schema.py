@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bough import __version__
+from bough.core.version import __version__
 from bough.web import requests
 
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": requests.LONGEST_TEXT}

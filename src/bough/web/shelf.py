@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from bough.core.errors import BoughError
-from bough.games.cells import clicks
+from bough.games.boards.cells import clicks
+from bough.games.boards.layout import rows_text
+from bough.games.boards.svg import svg_board
 from bough.games.contract import Game
-from bough.games.layout import rows_text
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
 from bough.games.position import Position, moves_since
-from bough.games.svg import svg_board
 from bough.web.settings import Settings
 
 OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")

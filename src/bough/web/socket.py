@@ -15,8 +15,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bough.core.errors import BoughError
-from bough.search.explore import board_after
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
+from bough.search.views.explore import board_after
 from bough.web import requests
 from bough.web.shelf import Shelf, described
 from bough.web.thinking import Desk, Thinker

@@ -13,7 +13,7 @@ from bough.games.contract import Game
 from bough.games.position import Position
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
-from bough.search.searching import Searcher
+from bough.search.searcher import Searcher
 from bough.web.settings import Settings
 
 TELL_EVERY = 0.2

@@ -4,8 +4,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import Hooks
 from bough.search.ideas.prior import with_prior
+from bough.search.seams.hooks import Hooks
 
 UNTRIED = np.float64(1e9)
 """Children without a visit come before all others, in the order of their weights; less than AT_ONCE."""

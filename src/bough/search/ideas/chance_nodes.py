@@ -6,7 +6,7 @@ Jouandeau & Cazenave 2014, algorithm 4.
 from bough.core.jit import part
 from bough.core.rng import advance, unit
 from bough.games.contract import CHANCE, Game
-from bough.search.hooks import Hooks
+from bough.search.seams.hooks import Hooks
 
 
 def chance_nodes(game: Game, hooks: Hooks) -> Hooks:

@@ -8,10 +8,10 @@ every other move loses at once.
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, Game
-from bough.search.decisive_offline import offline_decisive
-from bough.search.decisive_online import online_decisive
-from bough.search.hooks import Hooks
-from bough.search.playouts import uniform_choice
+from bough.search.ideas.decisive_offline import offline_decisive
+from bough.search.ideas.decisive_online import online_decisive
+from bough.search.seams.hooks import Hooks
+from bough.search.seams.playouts import uniform_choice
 
 
 def decisive(game: Game, hooks: Hooks) -> Hooks:

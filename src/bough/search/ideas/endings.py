@@ -2,9 +2,9 @@
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
-from bough.search.playouts import never_ending
+from bough.knowledge.registry import knowledge_of
+from bough.search.seams.hooks import Hooks
+from bough.search.seams.playouts import never_ending
 
 
 def limit(game: Game, hooks: Hooks) -> Hooks:

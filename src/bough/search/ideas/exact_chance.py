@@ -5,7 +5,7 @@ How often each outcome happened to be drawn then no longer matters, neither here
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.search.hooks import Hooks
+from bough.search.seams.hooks import Hooks
 
 
 def exact_chance(game: Game, hooks: Hooks) -> Hooks:

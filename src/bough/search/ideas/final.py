@@ -4,7 +4,7 @@ import math
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import NEVER, Hooks
+from bough.search.seams.hooks import NEVER, Hooks
 
 
 @part

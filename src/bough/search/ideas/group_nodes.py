@@ -6,9 +6,9 @@ so a node's children are those of all positions it has stood for.
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import NEVER, Hooks
 from bough.search.ideas.uct import begin_child
-from bough.search.playouts import chance_acting
+from bough.search.seams.hooks import NEVER, Hooks
+from bough.search.seams.playouts import chance_acting
 
 
 def group_nodes(game: Game, hooks: Hooks) -> Hooks:

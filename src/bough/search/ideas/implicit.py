@@ -4,8 +4,8 @@ import math
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
+from bough.knowledge.registry import knowledge_of
+from bough.search.seams.hooks import Hooks
 
 
 def implicit(game: Game, hooks: Hooks) -> Hooks:

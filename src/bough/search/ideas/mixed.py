@@ -8,10 +8,10 @@ every other move is at least checked for a win.
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import FIRST, UNDECIDED, Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
+from bough.knowledge.registry import knowledge_of
 from bough.search.ideas.decisive import trial_field, winning_move_part
 from bough.search.ideas.policy import weighing, weighted_choice, weights_memory
+from bough.search.seams.hooks import Hooks
 
 LOST = -1e9
 

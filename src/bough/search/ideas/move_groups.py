@@ -9,10 +9,10 @@ import numpy as np
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import NEVER, Hooks, mean_with, spread
+from bough.knowledge.registry import knowledge_of
 from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
 from bough.search.ideas.solver import no_better_than_sure
+from bough.search.seams.hooks import NEVER, Hooks, mean_with, spread
 
 MOVES, FLIPS = 0, 1
 

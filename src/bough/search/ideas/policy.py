@@ -4,8 +4,8 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
+from bough.knowledge.registry import knowledge_of
+from bough.search.seams.hooks import Hooks
 
 
 def policy(game: Game, hooks: Hooks) -> Hooks:

@@ -4,9 +4,9 @@ import math
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
+from bough.knowledge.registry import knowledge_of
 from bough.search.ideas.rave import SEEN, beta
+from bough.search.seams.hooks import Hooks
 
 PRIOR = ("prior", "f4")
 

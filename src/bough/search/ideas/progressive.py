@@ -4,8 +4,8 @@ import math
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import Hooks
 from bough.search.ideas.prior import with_prior
+from bough.search.seams.hooks import Hooks
 
 
 def expand_late(game: Game, hooks: Hooks) -> Hooks:

@@ -7,7 +7,7 @@ numbers (proof where that player moves, disproof where the opponent does) the la
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import Hooks
+from bough.search.seams.hooks import Hooks
 
 INFINITE = 1 << 30
 

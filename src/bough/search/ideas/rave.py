@@ -2,7 +2,7 @@
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import AT_ONCE, Hooks, mean_with, root_log
+from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
 
 SEEN = ("seen", "i4")
 

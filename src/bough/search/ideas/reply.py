@@ -3,9 +3,9 @@
 from bough.core.jit import part
 from bough.core.rng import advance, unit
 from bough.games.contract import Game
-from bough.knowledge import knowledge_of
-from bough.search.hooks import Hooks
-from bough.search.playouts import uniform_choice
+from bough.knowledge.registry import knowledge_of
+from bough.search.seams.hooks import Hooks
+from bough.search.seams.playouts import uniform_choice
 
 
 def reply(game: Game, hooks: Hooks) -> Hooks:

@@ -9,7 +9,7 @@ are the probability-weighted sums of the outcomes' bounds.
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST, Game
-from bough.search.hooks import NEVER, Hooks
+from bough.search.seams.hooks import NEVER, Hooks
 
 
 @part

@@ -2,8 +2,8 @@
 
 from bough.core.jit import part
 from bough.games.contract import Game
-from bough.search.hooks import Hooks
-from bough.search.playouts import uniform_choice
+from bough.search.seams.hooks import Hooks
+from bough.search.seams.playouts import uniform_choice
 
 
 def threshold(game: Game, hooks: Hooks) -> Hooks:

@@ -4,7 +4,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.contract import FIRST, Game
-from bough.search.hooks import Hooks
+from bough.search.seams.hooks import Hooks
 
 ENTRIES = 1 << 20
 """Proven positions remembered, a power of two; a new one takes the place of an old one."""

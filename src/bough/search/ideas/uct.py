@@ -3,9 +3,9 @@
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.contract import Game
-from bough.search.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, root_log, worth
 from bough.search.ideas.final import highest_final, most_visits
-from bough.search.playouts import playout_of
+from bough.search.seams.hooks import AT_ONCE, MEMORY, NEVER, NODE, Hooks, root_log, worth
+from bough.search.seams.playouts import playout_of
 
 
 def uct(game: Game) -> Hooks:

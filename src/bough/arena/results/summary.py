@@ -1,0 +1,59 @@
+"""What the games of a store come to, as plain data: scores with intervals, and ratings."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bough.arena.match import Match, standing
+from bough.arena.results.ratings import ratings
+from bough.arena.results.store import GameRow, Store
+
+
+def summary(path: Path) -> list[dict[str, Any]]:
+    """All matches of a store, the newest games counted; read anew at every call."""
+    kept = Store(path, must_exist=True)
+    try:
+        found = [_summed(known, match, list(kept.games(match=match))) for match, known in known_matches(kept).items()]
+    finally:
+        kept.close()
+    return [row for row in found if row["games"]]
+
+
+def known_matches(kept: Store) -> dict[str, Match]:
+    """All matches of a store by id: as it describes them or, where only games were put back, as those show."""
+    known = {match: _described(spec) for match, spec in kept.matches().items()}
+    bare: dict[str, list[GameRow]] = {}
+    for row in kept.games():
+        if row.match not in known:
+            bare.setdefault(row.match, []).append(row)
+    return known | {match: _shown(rows) for match, rows in bare.items()}
+
+
+def _described(spec: dict[str, Any]) -> Match:
+    fields = {key: value for key, value in spec.items() if key != "recipes"}
+    return Match(**(fields | {"players": tuple(spec["players"])}))
+
+
+def _shown(rows: list[GameRow]) -> Match:
+    players = dict.fromkeys(name for row in rows for name in (row.first, row.second))
+    return Match(rows[0].game, tuple(players), **json.loads(rows[0].budget))
+
+
+def _summed(known: Match, match: str, rows: list[GameRow]) -> dict[str, Any]:
+    scores = standing(known, rows)
+    results = {pair: (score.wins, score.draws, score.losses) for pair, score in scores.items()}
+    return {
+        "match": match,
+        "game": known.game,
+        "budget": f"{known.simulations:,} simulations" if known.simulations else f"{known.seconds:g} s",
+        "games": len(rows),
+        "scores": [
+            {
+                "one": one, "two": two, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+                "mean": score.mean, "low": score.interval[0], "high": score.interval[1],
+            }
+            for (one, two), score in scores.items()
+            if score.games
+        ],
+        "ratings": [rating._asdict() for rating in ratings(results)] if rows and len(known.players) > 2 else [],
+    }  # fmt: skip

@@ -1,0 +1,125 @@
+"""All games of a match at once on a GPU, one game a thread, for recipes against recipes."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from bough.arena.match import Match, Task, Worker
+from bough.arena.openings import position_after
+from bough.arena.results.store import GameRow
+from bough.arena.workers.duel import duel_part, tree_bytes
+from bough.core.errors import BoughError
+from bough.core.records import records
+from bough.core.rng import seeded
+from bough.games.contract import DRAW, UNDECIDED
+from bough.games.names import game as game_named
+from bough.games.position import move_names
+from bough.players.names import recipe_named
+from bough.search.trees.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, gpu, register_parts
+from bough.search.trees.engine import Engine, engine, legal_size, parameters
+
+SIMULATIONS_A_LAUNCH = 2000
+
+
+def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
+    """Finished games, one batch for each pairing and memory-full."""
+    if not match.fits_gpu:
+        raise BoughError("device cuda plays recipes to the end with --simulations; use cpu for other matches")
+    assert match.simulations is not None
+    cuda = gpu()
+    by_pairing: dict[tuple[str, str], list[Task]] = {}
+    for task in todo:
+        one, two = sorted((task.first, task.second))
+        by_pairing.setdefault((one, two), []).append(task)
+    game = game_named(match.game)
+    for (one, two), tasks in by_pairing.items():
+        engines = engine(game, recipe_named(one, game)), engine(game, recipe_named(two, game))
+        free, _ = cuda.current_context().get_memory_info()
+        a_game = sum(tree_bytes(made, match.simulations) for made in engines)
+        at_once = max(1, int(free * MEMORY_SHARE) // a_game)
+        run = _compiled(cuda, *engines)
+        for start in range(0, len(tasks), at_once):
+            yield _Batch(match, cuda, run, engines, (one, two), tasks[start : start + at_once]).play()
+
+
+def _compiled(cuda: Any, one: Engine, two: Engine) -> Any:
+    play_on = duel_part(one, two)
+    register_parts()
+
+    def run(
+        roots, works, legals, nodes_1, memory_1, trail_1, params_1, nodes_2, memory_2, trail_2, params_2,
+        capacity, simulations, seats, moves, tally, plies, winners,
+    ):  # fmt: skip
+        i = cuda.grid(1)
+        if i < roots.shape[0]:
+            winners[i] = play_on(
+                roots[i : i + 1], works[i : i + 1], legals[i],
+                nodes_1[i * capacity : (i + 1) * capacity], memory_1[i], trail_1[i], params_1[0],
+                nodes_2[i * capacity : (i + 1) * capacity], memory_2[i], trail_2[i], params_2[0],
+                simulations, seats[i], moves[i], tally[i], plies,
+            )  # fmt: skip
+
+    return cuda.jit(run)
+
+
+class _Batch:
+    """Games of one pairing that fit the GPU together."""
+
+    def __init__(self, match: Match, cuda: Any, run: Any, engines, names: tuple[str, str], tasks: list[Task]):
+        self.match, self.cuda, self.run, self.tasks, self.names = match, cuda, run, tasks, names
+        self.game = engines[0].game
+        count, game = len(tasks), self.game
+        roots, seats = records(count, game.record), np.zeros(count, np.int64)
+        for i, task in enumerate(tasks):
+            roots[i] = position_after(game, task.opening).state[0]
+            seats[i] = 0 if task.first == names[0] else 1
+        assert match.simulations is not None
+        self.capacity = 1 + (match.simulations + 1) * game.max_moves
+        self.table = [
+            cuda.to_device(roots),
+            cuda.device_array(count, game.record),
+            cuda.device_array((count, legal_size(game)), np.int16),
+        ]
+        for stream, (made, name) in enumerate(zip(engines, names, strict=True)):
+            memories = records(count, made.memory)
+            memories.rng = [seeded(task.seed, stream) for task in tasks]
+            self.table += [
+                cuda.device_array(count * self.capacity, made.node),
+                cuda.to_device(memories),
+                cuda.device_array(count, made.trail),
+                cuda.to_device(parameters(made, recipe_named(name, game))),
+            ]
+        self.seats = cuda.to_device(seats)
+        self.moves = cuda.to_device(np.zeros((count, game.max_plies + 1), np.int16))
+        self.tally = cuda.to_device(np.zeros((count, 3), np.int64))
+        self.winners = cuda.to_device(np.full(count, UNDECIDED, np.int64))
+
+    def play(self) -> list[GameRow]:
+        """Launch until every game is over, hearing Ctrl-C in between."""
+        begun = time.perf_counter()
+        simulations = self.match.simulations
+        assert simulations is not None
+        plies = 1 + SIMULATIONS_A_LAUNCH // simulations
+        blocks = (len(self.tasks) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+        while True:
+            self.run[blocks, THREADS_PER_BLOCK](
+                *self.table, self.capacity, simulations, self.seats, self.moves, self.tally, plies, self.winners
+            )
+            winners = self.winners.copy_to_host()
+            if (winners != UNDECIDED).all():
+                break
+        spent = (time.perf_counter() - begun) / len(self.tasks)
+        moves, tally = self.moves.copy_to_host(), self.tally.copy_to_host()
+        worker = Worker(self.match, threading.Event())
+        rows = []
+        for i, task in enumerate(self.tasks):
+            names = move_names(self.game, moves[i, : tally[i, 0]])
+            counts = tally[i, 1:] if task.first == self.names[0] else tally[i, :0:-1]
+            winner = None if winners[i] == DRAW else int(winners[i])
+            rows.append(
+                worker.row(task, (*task.opening, *names), winner, "over", tuple(map(int, counts)), (None, None), spent)
+            )
+        return rows

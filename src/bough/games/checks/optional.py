@@ -1,0 +1,95 @@
+"""The parts a game may add, tried out beside the four that every game has."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.games.checks.rules import Kernels, entries, entry, fault, tried
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+
+KEYS = ("key", "state_key")
+CALLED = ("skip", "deterministic", "quiet")
+"""Parts of which nothing is known but that they can be called."""
+
+Seen = dict[tuple[str, int], tuple[int, list[int]]]
+"""Whose turn it was and what was legal, by a kind of key and its word."""
+
+
+def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
+    """Refuse a part that disagrees with the rules, and others that do not compile."""
+    kernels = {"rules": rules_kernel(game)} | entries(game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED))
+    if game.playout is not None:
+        try:
+            kernels["playout"] = entry(game, game.playout(True))
+        except Exception as error:
+            raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
+    if len(kernels) == 1:
+        return
+
+    def check(kernels: Kernels) -> None:
+        rng, seen = random.Random(seed), Seen()
+        for name in (*CALLED, "draw_later"):
+            if name in kernels:
+                kernels[name](first_state(game), *([1] if name == "draw_later" else []))
+        for _ in range(games):
+            _check_game(game, kernels, rng, seen)
+
+    tried(game, kernels, check)
+
+
+def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) -> None:
+    state, legal = first_state(game), np.zeros(game.max_moves + 1, np.int16)
+    winner, count = kernels["rules"](LOOK, state, 0, legal)
+    while winner == UNDECIDED:
+        moves = [int(move) for move in legal[:count]]
+        _check_keys(game, kernels, state, moves, seen)
+        if state[0].to_move != CHANCE:
+            _check_position(game, kernels, state, moves, np.uint64(rng.getrandbits(63) + 1))
+        winner, count = kernels["rules"](PLAY, state, rng.choice(moves), legal)
+
+
+def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Sequence[int], word: np.uint64) -> None:
+    """What the parts say of one position, each of a copy."""
+    if "random_move" in kernels:
+        drawn, _ = kernels["random_move"](state.copy(), word)
+        if drawn not in moves:
+            raise BoughError(f"{game.name}: random_move() drew {drawn}, which moves() does not list")
+    if "wins_at" in kernels:
+        player, room = int(state[0].to_move), np.zeros(game.max_moves + 1, np.int16)
+        for move in moves:
+            won = kernels["rules"](PLAY, state.copy(), move, room)[0] == player
+            if bool(kernels["wins_at"](state.copy(), move, player)) != won:
+                name = game.move_name(move)
+                raise BoughError(f"{game.name}: wins_at() says {not won} of {name}, but playing it shows {won}")
+    if "playout" in kernels:
+        _check_playout(game, kernels, state, word)
+
+
+def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[int], seen: Seen) -> None:
+    """That positions with one word have the same player to move and the same moves."""
+    now = int(state[0].to_move), sorted(moves)
+    for name in KEYS if now[0] != CHANCE else ("state_key",):
+        if name in kernels and seen.setdefault((name, int(kernels[name](state.copy()))), now) != now:
+            raise BoughError(
+                f"{game.name}: {name}() gave one word to two positions with other moves or another player to move; "
+                "it must be made from all that tells them apart"
+            )
+
+
+def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.uint64) -> None:
+    """That the moves of a playout lead to the winner it tells."""
+    moves, room = np.zeros(game.max_plies + 1, np.int16), np.zeros(game.max_moves + 1, np.int16)
+    told, plies, _ = kernels["playout"](state.copy(), moves, word)
+    again, winner = state.copy(), UNDECIDED
+    for move in moves[:plies]:
+        if winner != UNDECIDED:
+            break
+        mover = int(again[0].to_move)
+        winner, _ = kernels["rules"](PLAY, again, int(move), room)
+        if winner == UNDECIDED and again[0].to_move != 1 - mover:
+            raise BoughError(f"{game.name}: playout= is for games in which the players take turns; leave it out")
+    if told not in (FIRST, SECOND, DRAW) or told != winner:
+        raise BoughError(f"{game.name}: playout() tells the winner {told}, but its moves played one by one {winner}")

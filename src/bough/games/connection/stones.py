@@ -1,0 +1,178 @@
+"""Games of placing stones on a connection structure, turn by turn, until it notes a win or the board is full."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.core.records import Fields
+from bough.core.rng import advance, below
+from bough.games.boards.layout import Layout
+from bough.games.connection.structure import Connection
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+
+
+def connection_game(
+    name: str,
+    board: Connection,
+    cell_names: list[str],
+    layout: Layout,
+    about: str,
+    recipe: str,
+    gtp_colours: tuple[str, str] = ("black", "white"),
+    gtp_size: str = "",
+    swap: bool = False,
+    twins: np.ndarray | None = None,
+    playout: Callable[["Rules"], Callable[[bool], Any]] | None = None,
+) -> Game:
+    """The game on this structure; with `swap` the first stone may be taken over, onto its twin cell."""
+    if swap and len(layout.rows) < 3:
+        raise BoughError(f"{name} is too small for the swap rule; use size 3 or more")
+    rules = _rules(board, swap, np.arange(board.area, dtype=np.int16) if twins is None else twins)
+    names = dict(zip(board.cells.tolist(), cell_names, strict=True)) | {board.area: "swap"}
+    return Game(
+        name=name + (",swap" if swap else ""),
+        record=board.record,
+        max_moves=len(board.cells),
+        max_plies=len(board.cells) + 1,
+        move_ids=board.area + 1,
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        winner=rules.winner,
+        random_move=rules.random_move,
+        playout=playout(rules) if playout else None,
+        wins_at=board.wins_at,
+        occupying=True,
+        connection=board,
+        move_name=names.__getitem__,
+        layout=layout,
+        marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
+        cell_moves=board.cells.tolist(),
+        about=about,
+        recipe=recipe,
+        gtp_colours=gtp_colours,
+        gtp_size=gtp_size,
+    )
+
+
+class Rules(NamedTuple):
+    """The parts of a game of placing stones."""
+
+    setup: Callable[..., Any]
+    moves: Callable[..., Any]
+    play: Callable[..., Any]
+    winner: Callable[..., Any]
+    random_move: Callable[..., Any]
+    can_swap: Callable[..., Any]
+
+
+def _rules(board: Connection, swap: bool, twins: np.ndarray) -> Rules:
+    clear, take, place = board.clear, board.take, board.placing(_unnoted, _unnoted)
+    count, swap_move = len(board.cells), board.area
+
+    @part
+    def can_swap(position):
+        return swap and position.to_move == SECOND and position.empties == count - 1
+
+    @part
+    def moves(position, out):
+        empties = position.empties
+        for i in range(empties):
+            out[i] = position.empty[i]
+        if can_swap(position):
+            out[empties] = swap_move
+            return empties + 1
+        return empties
+
+    @part
+    def play(position, move):
+        player = position.to_move
+        if swap and move == swap_move:
+            move = twins[position.empty[count - 1]]
+            clear(position)
+        take(position, move)
+        place(position, move, player, 0)
+        if position.empties == 0 and position.winner == UNDECIDED:
+            position.winner = DRAW
+        position.to_move = 1 - player
+
+    @part
+    def winner(position):
+        return position.winner
+
+    @part
+    def random_move(position, rng):
+        rng = advance(rng)
+        empties = np.int64(position.empties)
+        if can_swap(position):
+            i = below(rng, empties + 1)
+            return (np.int64(position.empty[i]) if i < empties else np.int64(swap_move)), rng
+        return np.int64(position.empty[below(rng, empties)]), rng
+
+    return Rules(clear, moves, play, winner, random_move, can_swap)
+
+
+@part
+def _unnoted(log, what, group):
+    pass
+
+
+def full_board_fields(size: int) -> Fields:
+    """Scratch space in the position for reading the winner off a full board of `size` rows."""
+    return (("rows", "i4", (size,)), ("scratch", "i4", (size,)))
+
+
+def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any]):
+    """Whole playouts for a game in which one player wins every full board: fill it at once.
+
+    The winner of the full board is the one who wins first when the same stones are put one by one.
+    first_wins(rows, scratch) reads it off the first player's stones, one integer of bits a row.
+    """
+    count, width = len(board.cells), board.width
+
+    def of_rules(rules: Rules):
+        random_move, play, can_swap = rules.random_move, rules.play, rules.can_swap
+
+        def playout(recorded: bool):
+            @part
+            def fill(position, moves, rng):
+                plies = 0
+                if can_swap(position):
+                    move, rng = random_move(position, rng)
+                    play(position, move)
+                    moves[0] = move
+                    plies = 1
+                rows, empty = position.rows, position.empty
+                empties = np.int64(position.empties)
+                for row in range(size):
+                    rows[row] = 0
+                for i in range(empties, count):
+                    cell = np.int64(empty[i])
+                    if position.stone[cell] == FIRST:
+                        rows[cell // width - 1] |= 1 << (cell % width - 1)
+                # Who owns which cell is all that counts, unless somebody wants the order of play.
+                mover = np.int64(position.to_move)
+                firsts = (empties + 1 - mover) // 2
+                for i in range(empties if recorded else firsts):
+                    rng = advance(rng)
+                    j = i + below(rng, empties - i)
+                    empty[i], empty[j] = empty[j], empty[i]
+                for i in range(firsts):
+                    cell = np.int64(empty[i])
+                    rows[cell // width - 1] |= 1 << (cell % width - 1)
+                if recorded:
+                    for i in range(firsts):
+                        moves[plies + 2 * i + mover] = empty[i]
+                    for i in range(empties - firsts):
+                        moves[plies + 2 * i + 1 - mover] = empty[firsts + i]
+                    plies += empties
+                return np.int64(FIRST if first_wins(rows, position.scratch) else SECOND), plies, rng
+
+            return fill
+
+        return playout
+
+    return of_rules

@@ -1,0 +1,202 @@
+"""Chinese Dark Chess (banqi): pieces lie face down, a turn flips one or moves one, and who has none left loses.
+
+Stronger takes weaker or equal, K > G > M > R > N > C > P, but a king takes no pawn and a pawn takes the king; a
+cannon takes by jumping over exactly one piece. The first piece flipped gives its player that colour. A player who
+cannot move or flip loses. Draws are an option: `paper`, 40 plies without a capture or a flip; `tcga`, 60 of them, or
+three equal runs of moves; `olympiad`, 180; or any number of plies. Not in those rules: a game of 2,000 plies is drawn.
+"""
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.games.boards.layout import Piece, cell_name, rows_text, square_layout
+from bough.games.contract import Game
+from bough.games.dark_chess.rules import (
+    BAG_KEYS,
+    EMPTY,
+    HIDDEN,
+    KINDS,
+    MAX_PLIES,
+    REVEAL,
+    SIDE_KEY,
+    dark_chess_rules,
+    neighbours_of,
+)
+from bough.games.noted import noted_key, noted_winner
+
+DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
+"""Quiet plies, and whether equal runs of moves count."""
+FULL_SET = "KGGMMRRNNCCPPPPP"
+PIECES = KINDS + KINDS.lower()
+"""Letters by piece number: red in capitals, black in small letters."""
+HIDDEN_MARK = "X"
+
+
+def _set(letters: str, glyphs: str, colour: str, side: str) -> dict[str, Piece]:
+    names = ("general", "advisor", "elephant", "chariot", "horse", "cannon", "soldier")
+    return {
+        letter: Piece(glyph, colour, f"{side} {name}")
+        for letter, glyph, name in zip(letters, glyphs, names, strict=True)
+    }
+
+
+SHOWN = (
+    {HIDDEN_MARK: Piece("", "", "face down")}
+    | _set(KINDS, "帥仕相俥傌炮兵", "#b3261e", "red")
+    | _set(KINDS.lower(), "將士象車馬包卒", "#1d1d1f", "black")
+)
+"""How pieces are drawn and read out."""
+
+
+def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
+    """Chinese Dark Chess; `pieces` such as KCPkcp for a smaller board, `draw` a rule by name or a number of plies."""
+    if not (1 <= columns <= 8 and 1 <= rows <= 8 and 2 <= columns * rows <= 32):
+        raise BoughError(f"dark-chess has boards of 2 to 32 squares, at most 8 a side, not {columns}x{rows}")
+    whole = pieces or (FULL_SET + FULL_SET.lower() if (columns, rows) == (4, 8) else "")
+    bag = _bag(whole, columns * rows)
+    quiet_limit, cycles = _draw_rule(draw)
+    rules = dark_chess_rules(neighbours_of(columns, rows), bag, quiet_limit, cycles)
+    layout = square_layout(columns, rows)
+    squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
+
+    def move_name(move):
+        if move >= REVEAL:
+            return PIECES[move - REVEAL]
+        origin, target = (cell_name(square % columns, square // columns) for square in (move >> 5, move & 31))
+        return origin if origin == target else f"{origin}-{target}"
+
+    def marks(position):
+        return [_letter(int(position.on[square])) for square in squares]
+
+    def write_text(position):
+        side = "?" if position.colour < 0 else "rb"[position.colour ^ position.to_move]
+        left = "".join(letter * int(count) for letter, count in zip(PIECES, position.bag, strict=True))
+        return f"{rows_text(layout, marks(position))} {side}" + (f" {left}" if left else "")
+
+    def read_text(position, text):
+        _read(position, text, rules, squares, (columns, rows), bag)
+
+    options = [f"{columns}x{rows}"] if (columns, rows) != (4, 8) else []
+    options += [f"pieces={pieces}"] if pieces else []
+    options += [f"draw={draw}"] if draw != "paper" else []
+    return Game(
+        name="dark-chess" + (":" + ",".join(options) if options else ""),
+        record=rules.record,
+        max_moves=160,
+        max_plies=2 * MAX_PLIES,
+        move_ids=REVEAL + 14,
+        setup=rules.setup,
+        moves=rules.moves,
+        play=rules.play,
+        winner=noted_winner,
+        first_outcome=REVEAL,
+        outcomes=rules.outcomes,
+        draw_outcome=rules.draw_outcome,
+        gtp_setup=(f"num_repetition {3 if cycles else 0}", f"num_moves_to_draw {quiet_limit}"),
+        random_move=rules.random_move,
+        key=noted_key,
+        state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,
+        deterministic=all_shown,
+        quiet=quiet_plies,
+        draw_later=draw_later,
+        move_name=move_name,
+        layout=layout,
+        marks=marks,
+        pieces=SHOWN,
+        write_text=write_text,
+        read_text=read_text,
+        player_names=("First", "Second"),
+        recipe="dark-knight",
+        about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
+    )
+
+
+@part
+def all_shown(position):
+    """No piece lies face down."""
+    return position.hidden == 0
+
+
+@part
+def quiet_plies(position):
+    """Plies without a capture or a flip."""
+    return position.quiet
+
+
+@part
+def draw_later(position, plies):
+    """Call it a draw after so many quiet plies from here on."""
+    position.quiet = 0
+    position.patience = plies
+
+
+@part
+def counted_key(position):
+    """The key with the quiet plies and a flip that waits for chance: all that follows depends on nothing else."""
+    return position.key ^ np.uint64(np.int64(position.quiet) + ((np.int64(position.flipping) + 1) << 16))
+
+
+def _letter(found: int) -> str:
+    return "" if found == EMPTY else HIDDEN_MARK if found == HIDDEN else PIECES[found]
+
+
+def _bag(pieces: str, squares: int) -> np.ndarray:
+    """How many there are of each piece."""
+    wrong = sorted(set(pieces) - set(PIECES))
+    if wrong:
+        raise BoughError(f"dark-chess has no piece {wrong[0]!r}; pieces are {PIECES}")
+    if len(pieces) != squares:
+        raise BoughError(
+            f"dark-chess on {squares} squares needs as many pieces, such as pieces=KPkp, not {len(pieces)}"
+        )
+    bag = np.array([pieces.count(letter) for letter in PIECES], np.int64)
+    if not bag[:7].sum() or not bag[7:].sum() or bag.max() > 7:
+        raise BoughError("dark-chess needs pieces of both colours, at most 7 of a kind")
+    return bag
+
+
+def _draw_rule(draw: str) -> tuple[int, bool]:
+    if draw in DRAWS:
+        return DRAWS[draw]
+    if draw.isdigit() and 1 <= int(draw) <= MAX_PLIES:
+        return int(draw), False
+    raise BoughError(f"dark-chess has no draw rule {draw!r}; use {', '.join(DRAWS)} or a number of plies")
+
+
+def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int], bag: np.ndarray) -> None:
+    """Fill a record from what write_text wrote; the player with the red pieces counts as the first."""
+    board, _, rest = text.strip().partition(" ")
+    side, _, left = rest.partition(" ")
+    lines = board.split("/")
+    columns, rows = shape
+    if side not in ("r", "b", "?") or [len(line) for line in lines] != [columns] * rows:
+        sample = "/".join("X" * columns for _ in range(rows))
+        raise BoughError(f"cannot read the dark-chess position {text!r}; write it like '{sample} r PIECES'")
+    wrong = sorted(set(board) - set(PIECES + "X./"))
+    if wrong:
+        raise BoughError(f"the dark-chess position {text!r} has {wrong[0]!r}, which is no piece, X or .")
+    if board.count("X") != len(left) or set(left) - set(PIECES):
+        raise BoughError(f"the dark-chess position {text!r} hides {board.count('X')} pieces but names {left!r}")
+    used = [board.count(letter) + left.count(letter) for letter in PIECES]
+    if any(count > there for count, there in zip(used, bag, strict=True)):
+        raise BoughError(f"the dark-chess position {text!r} has more of a piece than the game")
+    if side == "?" and set(board) - set("X/"):
+        raise BoughError("in a dark-chess position with a piece face up somebody has a colour: write r or b")
+    rules.clear(position)
+    for square, letter in zip(squares, board.replace("/", ""), strict=True):
+        if letter == "X":
+            rules.hide(position, square)
+        elif letter != ".":
+            rules.put(position, square, PIECES.index(letter))
+    for piece, letter in enumerate(PIECES):
+        position.bag[piece] = left.count(letter)
+        position.left[piece] = used[piece]
+        position.key ^= BAG_KEYS[piece * 8 + int(bag[piece])] ^ BAG_KEYS[piece * 8 + left.count(letter)]
+    position.alive[0], position.alive[1] = sum(used[:7]), sum(used[7:])
+    if side != "?":
+        position.colour = 0
+        position.to_move = "rb".index(side)
+    if side == "b":
+        position.key ^= SIDE_KEY
+    rules.settle(position)

@@ -1,0 +1,43 @@
+"""A game to keep and to open again: SGF where its players use that, else a few lines of text.
+
+# bough loa
+# start xx../.... x
+b8-b6 a3xc3
+"""
+
+from typing import NamedTuple
+
+from bough.core.errors import BoughError
+from bough.games.formats.sgf import has_sgf, read_sgf, write_sgf
+from bough.games.position import Position, moves_since
+
+HEAD, START = "# bough ", "# start "
+
+
+class Saved(NamedTuple):
+    """A game by name, the text of the position it began with ("" for the usual one) and its moves."""
+
+    game: str
+    start: str
+    moves: list[str]
+
+
+def save_text(game: str, start: str, last: Position) -> tuple[str, str]:
+    """What a file should end with, and what should be in it."""
+    moves = moves_since(start, last)
+    if has_sgf(game) and not start:
+        return "sgf", write_sgf(game, moves, last.game.player_names, last.winner, last.over, "") + "\n"
+    beginning = f"{START}{start}\n" if start else ""
+    return "txt", f"{HEAD}{game}\n{beginning}{' '.join(moves)}\n"
+
+
+def open_text(text: str) -> Saved:
+    """Read what `save_text` wrote, or another program's SGF."""
+    if text.lstrip().startswith("("):
+        game, moves = read_sgf(text.strip())
+        return Saved(game, "", moves)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or not lines[0].startswith(HEAD):
+        raise BoughError("this is neither SGF nor a game saved by Bough (its first line would be '# bough GAME')")
+    start = next((line.removeprefix(START) for line in lines if line.startswith(START)), "")
+    return Saved(lines[0].removeprefix(HEAD).strip(), start, " ".join(x for x in lines if x[0] != "#").split())

@@ -1,0 +1,131 @@
+"""Go: surround more of the board than the other; area scoring, positional superko, no suicide, two passes end it.
+
+`go:9`, `go:13x9`, `go:9,komi=6.5,handicap=2`. Not in the rules: after three plies for every point, and 20, a game is
+scored as it stands.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
+from bough.games.contract import Game
+from bough.games.go.board import BLACK, PASS, WHITE, Board
+from bough.games.go.rules import go_rules
+from bough.games.noted import noted_winner
+
+LETTERS = "abcdefghjklmnopqrst"
+"""Columns; there is no i."""
+KOMI = 7.5
+
+
+def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int = 0) -> Game:
+    """Go on a board of 2 to 19 lines a side; `komi` points for white, `handicap` stones for black."""
+    rows = rows or columns
+    if not (2 <= columns <= 19 and 2 <= rows <= 19):
+        raise BoughError(f"go has boards of 2 to 19 lines a side, not {columns}x{rows}")
+    if not (-400 <= komi <= 400 and 2 * komi == round(2 * komi)):
+        raise BoughError(f"komi is a whole or half number of points, not {komi:g}")
+    board = Board(columns, rows)
+    rules = go_rules(board, komi)
+    stones = np.array([board.point(*at) for at in handicap_points(columns, rows, handicap)], np.int64)
+    cells = [(column, row) for row in reversed(range(rows)) for column in range(columns)]
+    points = [board.point(*at) for at in cells]
+    layout = Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), LINES, (columns,) * rows)
+    by_name = {point_name(*at): board.point(*at) for at in cells}
+    names = {board.point(*at): point_name(*at) for at in cells} | {PASS: "pass"}
+    clear, put, note = rules.clear, rules.put, rules.note
+
+    @part
+    def setup(position):
+        clear(position)
+        for i in range(len(stones)):
+            put(position, stones[i], BLACK)
+        position.to_move = 1
+        note(position)
+
+    def marks(position):
+        return [("", "x", "o")[int(position.colour[point])] for point in points]
+
+    def write_text(position):
+        ko = f" {names[int(position.ko)]}" if position.ko else ""
+        return f"{rows_text(layout, marks(position))} {'bw'[position.to_move]}{ko}"
+
+    def read_text(position: Any, text: str) -> None:
+        words = [*text.lower().split(), "", "", "", ""]
+        board_text, side, ko = words[:3]
+        lines = board_text.split("/")
+        if [len(line) for line in lines] != [columns] * rows or side not in ("b", "w") or set(board_text) - set("xo./"):
+            sample = "/".join("." * columns for _ in range(rows))
+            raise BoughError(f"cannot read the go position {text!r}; write it like '{sample} b' with x, o and .")
+        if words[3]:
+            raise BoughError(f"the go position {text!r} says more than the board, the player to move and a ko")
+        if ko and (ko not in by_name or board_text.replace("/", "")[points.index(by_name[ko])] != "."):
+            raise BoughError(f"the go position {text!r} has a ko at {ko!r}, which is no empty point")
+        clear(position)
+        for point, mark in zip(points, board_text.replace("/", ""), strict=True):
+            if mark != ".":
+                put(position, point, BLACK if mark == "x" else WHITE)
+        position.to_move = "bw".index(side)
+        strings = {int(position.string[point]) for point in points if position.colour[point]}
+        if write_text(position).split()[0] != board_text or any(position.liberties[name] == 0 for name in strings):
+            raise BoughError(f"the go position {text!r} has stones without a liberty")
+        position.ko = by_name[ko] if ko else 0
+        note(position)
+
+    size = f"{columns}" if columns == rows else f"{columns}x{rows}"
+    options = [size, *([f"komi={komi:g}"] if komi != KOMI else []), *([f"handicap={handicap}"] if handicap else [])]
+    return Game(
+        name="go:" + ",".join(options),
+        record=rules.record,
+        max_moves=board.area + 1,
+        max_plies=board.max_plies,
+        move_ids=board.points,
+        setup=setup if handicap else clear,
+        moves=rules.moves,
+        play=rules.play,
+        winner=noted_winner,
+        random_move=rules.random_move,
+        playout=rules.playout,
+        move_name=lambda move: names[move],
+        spellings=lambda text: (text.strip().lower(),),
+        layout=layout,
+        marks=marks,
+        write_text=write_text,
+        read_text=read_text,
+        player_names=("Black", "White"),
+        gtp_size=f"{columns}" if columns == rows else f"{columns} {rows}",
+        gtp_setup=(f"komi {komi:g}", *([f"fixed_handicap {handicap}"] if handicap else [])),
+        colours=BLACK_AND_WHITE,
+        recipe="go-best",
+        about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
+    )
+
+
+def point_name(column: int, row: int) -> str:
+    """As GTP names points, in small letters."""
+    return f"{LETTERS[column]}{row + 1}"
+
+
+def handicap_points(columns: int, rows: int, stones: int) -> list[tuple[int, int]]:
+    """Where fixed handicap stones stand (GTP 2, section 4.1.1)."""
+    if stones == 0:
+        return []
+    odd, large = columns % 2 and rows % 2, min(columns, rows) >= 7
+    most = (9 if odd and min(columns, rows) > 7 else 4) if large else 0
+    if not 2 <= stones <= most:
+        raise BoughError(
+            f"a {columns}x{rows} board takes {f'2 to {most}' if most else 'no'} handicap stones, not {stones}"
+        )
+    near = 3 if min(columns, rows) > 12 else 2
+    left, right, bottom, top = near, columns - 1 - near, near, rows - 1 - near
+    middle, centre = columns // 2, rows // 2
+    order = [(left, bottom), (right, top), (left, top), (right, bottom)]
+    if stones >= 6:
+        order += [(left, centre), (right, centre)]
+    if stones >= 8:
+        order += [(middle, bottom), (middle, top)]
+    chosen = order[: stones - stones % 2] if stones > 4 else order[:stones]
+    return [*chosen, (middle, centre)] if stones > 4 and stones % 2 else chosen

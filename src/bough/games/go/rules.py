@@ -1,0 +1,230 @@
+"""The rules of Go as parts: legal moves, superko, playing, uniform playouts, area.
+
+A move is a point (games/go/board.py) or PASS.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.rng import advance, below, seeded
+from bough.games.contract import DRAW, FIRST, SECOND, Part
+from bough.games.go.board import (
+    BLACK,
+    BORDER,
+    COUNT,
+    EMPTY,
+    EYES,
+    PASS,
+    WHITE,
+    Board,
+    clear_part,
+    go_record,
+    liberty_parts,
+    note,
+    stones_part,
+    was_seen,
+)
+
+
+class Rules(NamedTuple):
+    """The record and the parts of the game, named as in games/contract.py."""
+
+    record: np.dtype
+    clear: Part
+    put: Part
+    """put(position, point, colour): a stone, with captures; returns how many were taken."""
+    moves: Part
+    play: Part
+    random_move: Part
+    playout: Part
+    area_of: Part
+    """area_of(position): black's points less white's, stones and what only they reach."""
+    settle: Part
+    """settle(position): note the winner by area."""
+    legal: Part
+    """legal(position, point, colour): no suicide and no retaking of a ko; superko is not looked at."""
+    note: Part
+    """note(position): remember this arrangement of stones."""
+    atari: Part
+    """atari(position, point): the only liberty of the string on a point, or 0."""
+
+
+def go_rules(board: Board, komi: float) -> Rules:
+    """The rules on a board; komi is part of the position, so that searches need not be compiled for each."""
+    sides = np.array([-board.wide, -1, 1, board.wide])
+    keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
+    """A random word for a stone on a point: [2 * point + colour - 1]."""
+    put, clear = stones_part(board, sides, keys), clear_part(board, komi)
+    legal, atari = liberty_parts(sides)
+    area_of, settle = _scoring(board, sides)
+    moves = _listing(legal, sides, keys)
+    play = _playing(put, settle, board.max_plies)
+    random_move = _drawing(legal)
+    playout = _playing_out(put, random_move, settle, board.max_plies)
+    return Rules(go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, note, atari)
+
+
+def _listing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
+    @part
+    def key_after(position, point, colour):
+        """The key of the stones after a move, captured ones taken off."""
+        key = position.key ^ keys[2 * point + colour - 1]
+        for d in range(4):
+            side = point + sides[d]
+            if position.colour[side] != 3 - colour:
+                continue
+            string, touching, first = position.string[side], 0, True
+            for e in range(4):
+                other = point + sides[e]
+                if position.colour[other] == 3 - colour and position.string[other] == string:
+                    touching += 1
+                    first = first and e >= d
+            if first and position.liberties[string] & COUNT == touching:
+                at = np.int64(string)
+                while True:
+                    key ^= keys[2 * at + 2 - colour]
+                    at = np.int64(position.next[at])
+                    if at == string:
+                        break
+        return key
+
+    @part
+    def moves(position, out):
+        colour, count = np.int64(position.to_move) + 1, 0
+        repeats = position.taken[0] + position.taken[1] > 0
+        for i in range(position.empties):
+            point = np.int64(position.empty[i])
+            if legal(position, point, colour) and not (
+                repeats and was_seen(position, key_after(position, point, colour))
+            ):
+                out[count] = point
+                count += 1
+        out[count] = PASS
+        return count + 1
+
+    return moves
+
+
+def _playing(put: Part, settle: Part, max_plies: int) -> Part:
+    @part
+    def play(position, move):
+        position.plies += 1
+        position.last[1] = position.last[0]
+        position.last[0] = move
+        if move == PASS:
+            position.passes += 1
+            position.ko = 0
+        else:
+            position.passes = 0
+            position.taken[position.to_move] += put(position, np.int64(move), np.int64(position.to_move) + 1)
+        position.to_move = 1 - position.to_move
+        note(position)
+        if position.passes >= 2 or position.plies >= max_plies:
+            settle(position)
+
+    return play
+
+
+def _drawing(legal: Part) -> Part:
+    @part
+    def random_move(position, rng):
+        """Any legal move that fills no eye of one's own, each equally likely; a pass if there is none."""
+        colour = np.int64(position.to_move) + 1
+        left = np.int64(position.empties)
+        while left > 0:
+            rng = advance(rng)
+            drawn = below(rng, left)
+            point = np.int64(position.empty[drawn])
+            if EYES[position.around[point]] & colour == 0 and legal(position, point, colour):
+                return point, rng
+            left -= 1
+            other = np.int64(position.empty[left])
+            position.empty[drawn], position.empty[left] = other, point
+            position.place[other], position.place[point] = drawn, left
+        return np.int64(PASS), rng
+
+    return random_move
+
+
+def _playing_out(put: Part, random_move: Part, settle: Part, max_plies: int):
+    """playout(recorded): whole uniform playouts, which remember no positions."""
+
+    def with_record(recorded: bool) -> Part:
+        @part
+        def playout(position, moves, rng):
+            plies, passes, side = 0, np.int64(position.passes), np.int64(position.to_move)
+            last = np.int64(position.plies)
+            while passes < 2 and last + plies < max_plies:
+                move, rng = random_move(position, rng)
+                if move == PASS:
+                    passes += 1
+                    position.ko = 0
+                else:
+                    passes = 0
+                    put(position, move, side + 1)
+                if recorded:
+                    moves[plies] = move
+                plies += 1
+                side = 1 - side
+                position.to_move = side
+            settle(position)
+            return position.winner, plies, rng
+
+        return playout
+
+    return with_record
+
+
+def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part]:
+    """area_of and settle."""
+
+    @part
+    def spread(position, point):
+        """What an empty point reaches: bits of its own, its sides' and those of empty points beside it."""
+        reach = position.reached[point]
+        for d in range(4):
+            side = point + sides[d]
+            there = position.colour[side]
+            if there == EMPTY:
+                reach |= position.reached[side]
+            elif there != BORDER:
+                reach |= there
+        return reach
+
+    rows, columns, wide = board.rows, board.columns, board.wide
+
+    @part
+    def counted(position):
+        black = white = 0
+        for row in range(1, rows + 1):
+            for point in range(row * wide + 1, row * wide + 1 + columns):
+                there = position.colour[point]
+                if there == EMPTY:
+                    there = position.reached[point]
+                black += there == BLACK
+                white += there == WHITE
+        return black - white
+
+    @part
+    def area_of(position):
+        for i in range(position.empties):
+            position.reached[position.empty[i]] = 0
+        changed = True
+        while changed:
+            changed = False
+            for i in range(position.empties):
+                point = np.int64(position.empty[i])
+                reach = spread(position, point)
+                if reach != position.reached[point]:
+                    position.reached[point] = reach
+                    changed = True
+        return counted(position)
+
+    @part
+    def settle(position):
+        twice = 2 * area_of(position) - position.twice_komi
+        position.winner = FIRST if twice > 0 else SECOND if twice < 0 else DRAW
+
+    return area_of, settle

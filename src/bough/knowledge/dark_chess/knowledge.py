@@ -1,0 +1,153 @@
+"""What is good in Chinese Dark Chess: a capture before anything else (Jouandeau & Cazenave 2014, section 4)."""
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.rng import advance, below
+from bough.games.contract import Game
+from bough.games.dark_chess.rules import CANNON, MOST, REVEAL, neighbours_of, targets_of
+from bough.knowledge.contract import Knowledge
+from bough.knowledge.dark_chess.features import (
+    CATEGORIES,
+    FEATURES,
+    category_numbers,
+    category_part,
+    features_part,
+)
+
+UNSEEN, PRIOR = 0.05, 20.0
+"""The likelihood of a category never seen, and in how many positions it counts beside what was seen."""
+
+
+def dark_chess_knowledge(game: Game) -> Knowledge:
+    """Captures, if there are any, are all that is played; each is as likely as the others."""
+    return Knowledge(
+        evaluations={"material": material, "knight": knight_evaluation(game)},
+        move_weight=move_weight_part(game),
+        weigh=_capture_first(game),
+        draw=_drawing(game),
+        move_group=move_group,
+    )
+
+
+MATERIAL = np.array([640.0, 320.0, 160.0, 80.0, 40.0, 80.0, 20.0])
+"""Points by kind, K G M R N C P: each kind that takes the next weaker is worth twice as much."""
+
+
+@part
+def material(position):
+    """What each side has left, face up or down."""
+    if position.colour < 0:
+        return 0.0
+    points = 0.0
+    for kind in range(7):
+        points += MATERIAL[kind] * (position.left[kind] - position.left[7 + kind])
+    return points if position.colour == 0 else -points
+
+
+@part
+def is_flip(move):
+    """Whether a move turns a piece over."""
+    return np.int64(move) >> 5 == np.int64(move) & 31
+
+
+@part
+def is_capture(position, move):
+    """Whether a move takes a piece."""
+    return position.on[np.int64(move) & 31] >= 0 and not is_flip(move)
+
+
+@part
+def move_group(position, move):
+    """Flips apart from moves of pieces."""
+    return 1 if is_flip(move) else 0
+
+
+def knight_evaluation(game: Game):
+    """evaluate(position): the weighted sum of the features."""
+    weights = tomllib.loads((files("bough.knowledge.dark_chess") / "evaluation.toml").read_text())["knight"]
+    vector = np.array([float(weights[name]) for name in FEATURES])
+    features, count = features_part(game), len(FEATURES)
+
+    @part
+    def evaluate(position):
+        if position.colour < 0:
+            return 0.0
+        found, points = features(position), 0.0
+        for i in range(count):
+            points += vector[i] * found[i]
+        return points
+
+    return evaluate
+
+
+@lru_cache
+def category_weights() -> np.ndarray:
+    """How likely a move of each category is to be played where it can be."""
+    weights, numbers = np.full(CATEGORIES, UNSEEN), category_numbers()
+    for line in (files("bough.knowledge.dark_chess") / "categories.tsv").read_text().splitlines():
+        if not line.startswith("#"):
+            words, played, available = line.split("\t")
+            weights[numbers[words]] = (int(played) + PRIOR * UNSEEN) / (int(available) + PRIOR)
+    return weights
+
+
+def move_weight_part(game: Game):
+    """move_weight(position, move) by the category of the move."""
+    category, weights = category_part(game), category_weights()
+
+    @part
+    def move_weight(position, move):
+        return weights[category(position, move)] if move < REVEAL else 0.0
+
+    return move_weight
+
+
+def _capture_first(game: Game):
+    moves = game.moves
+
+    @part
+    def weigh(position, out, weights):
+        count, found = moves(position, out), False
+        for i in range(count):
+            weights[i] = 1.0 if is_capture(position, out[i]) else 0.0
+            found = found or weights[i] > 0.0
+        if not found:
+            for i in range(count):
+                weights[i] = 1.0
+        return count
+
+    return weigh
+
+
+def _drawing(game: Game):
+    """The same without a list: captures are drawn as they are found, other moves by the game itself."""
+    assert game.layout is not None
+    step, jump = targets_of(neighbours_of(game.layout.rows[0], len(game.layout.rows)))
+    random_move = game.random_move
+
+    @part
+    def draw(position, memory, rng):
+        if position.colour < 0:
+            return random_move(position, rng)
+        colour = position.colour ^ np.int64(position.to_move)
+        found, taken = 0, np.int64(-1)
+        for i in range(colour * MOST, colour * MOST + position.shown[colour]):
+            square = np.int64(position.where[i])
+            cannon = position.on[square] % 7 == CANNON
+            for direction in range(4):
+                target = jump(position, square, direction) if cannon else step(position, square, direction)
+                if target >= 0 and position.on[target] >= 0:
+                    found += 1
+                    rng = advance(rng)
+                    if below(rng, found) == 0:
+                        taken = square * 32 + target
+        if found:
+            return taken, rng
+        return random_move(position, rng)
+
+    return draw

@@ -1,0 +1,238 @@
+"""Playouts of Go by urgency: (capture or escape + 3x3 pattern) x proximity (Chaslot et al. 2008; Chaslot 2010, 6.2.2).
+
+Patterns change only around the last move and the stones it took, so their weights are kept from ply to ply and added up
+by rows; captures and escapes are found from the strings in atari, which are remembered too. At the start of a playout
+everything is found anew. An urgency is drawn as a sum: the weights of the board, what proximity adds to them around the
+last move, and what each string in atari adds at its last liberty.
+
+The thesis takes the four points beside the last move and a factor of 150; the eight around it, as in MoGo, and 30 are
+far stronger with our patterns (docs/go.md).
+"""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.records import Fields
+from bough.core.rng import advance, unit
+from bough.games.contract import Part
+from bough.games.go.board import BLACK, EMPTY, WHITE, Board, around
+from bough.games.go.rules import Rules
+from bough.knowledge.go.features import string_size, tactics_part
+
+UNIT = 32
+"""Weights are whole numbers of 1/32: sums of them, kept from ply to ply, stay exact."""
+TAKING, SAVING, NEAR_LAST = 5000 * UNIT, 500 * UNIT, 30
+"""For each stone captured, for each stone saved from capture, and the factor around the last move."""
+A_PATTERN = 10 * UNIT
+"""The weight of a pattern that is as likely as the average one."""
+MOST_ATARIS = 48
+FEW = 12
+"""So many captured stones and it is cheaper to weigh the whole board anew."""
+TRIES = 12
+"""Draws of a move that turns out illegal before any legal move will do."""
+
+
+def urgency_memory(board: Board) -> Fields:
+    """What is kept between the plies of a playout."""
+    return (
+        ("go_weight", "u2", (2 * board.points,)),  # by [2 * point + colour - 1], 0 where no move is
+        ("go_row", "i8", (2 * board.rows,)),  # their sums, by [2 * row + colour - 1]
+        ("go_total", "i8", (2,)),
+        ("go_key", "u8"),
+        ("go_plies", "i4"),
+        ("go_taken", "i4"),
+        ("go_ataris", "i4"),
+        ("go_atari", "i2", (MOST_ATARIS,)),
+        ("go_point", "i2", (MOST_ATARIS,)),
+        ("go_extra", "i8", (MOST_ATARIS,)),
+    )
+
+
+def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
+    """draw(position, memory, rng): a move drawn by urgency."""
+    tactical = tactical_part(board, rules.atari)
+    legal, random_move = rules.legal, rules.random_move
+    rows, columns, wide = board.rows, board.columns, board.wide
+    ring = around(board)
+
+    @part
+    def from_board(memory, colour, left):
+        """The point at which the weights of the board, added up, pass a number."""
+        row = 0
+        while row < rows - 1 and left >= memory.go_row[2 * row + colour - 1]:
+            left -= memory.go_row[2 * row + colour - 1]
+            row += 1
+        point = (row + 1) * wide + 1
+        last = point + columns - 1
+        while point < last:
+            left -= np.int64(memory.go_weight[2 * point + colour - 1])
+            if left < 0:
+                break
+            point += 1
+        return np.int64(point)
+
+    @part
+    def from_around(memory, last, colour, left):
+        """The same among the points around the last move."""
+        for d in range(7):
+            left -= np.int64(memory.go_weight[2 * (last + ring[d]) + colour - 1])
+            if left < 0:
+                return last + ring[d]
+        return last + ring[7]
+
+    @part
+    def from_tactical(memory, left):
+        i = 0
+        while left >= memory.go_extra[i]:
+            left -= memory.go_extra[i]
+            i += 1
+        return np.int64(memory.go_point[i])
+
+    @part
+    def draw(position, memory, rng):
+        update(position, memory)
+        colour, last = np.int64(position.to_move) + 1, np.int64(position.last[0])
+        extra, near = tactical(position, memory, colour, last), np.int64(0)
+        if last > 0:
+            for d in range(8):
+                near += np.int64(memory.go_weight[2 * (last + ring[d]) + colour - 1])
+        near *= NEAR_LAST - 1
+        total = extra + near + memory.go_total[colour - 1]
+        if total <= 0:
+            return random_move(position, rng)
+        for _ in range(TRIES):
+            rng = advance(rng)
+            left = np.int64(unit(rng) * total)
+            if left < extra:
+                point = from_tactical(memory, left)
+            elif left < extra + near:
+                point = from_around(memory, last, colour, (left - extra) // (NEAR_LAST - 1))
+            else:
+                point = from_board(memory, colour, left - extra - near)
+            if position.colour[point] == EMPTY and legal(position, point, colour):
+                return point, rng
+        return random_move(position, rng)
+
+    return draw
+
+
+def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
+    """update(position, memory): bring what is kept up to date; `patterns` are factors by [colour - 1, shape]."""
+    weights = np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16)
+    both = weights.T.reshape(-1).copy()  # side by side, since both are asked for at once
+    rows, wide, columns = board.rows, board.wide, board.columns
+    sides = np.array([-wide, -1, 1, wide])
+
+    @part
+    def weigh(position, memory, row, first, last):
+        """Set the weights of some points in a row; the border and stones have none."""
+        black = white = np.int64(0)
+        for point in range(first, last):
+            shape, free = 2 * np.int64(position.around[point]), np.int64(position.colour[point] == EMPTY)
+            one, two = free * np.int64(both[shape]), free * np.int64(both[shape + 1])
+            black += one - np.int64(memory.go_weight[2 * point])
+            white += two - np.int64(memory.go_weight[2 * point + 1])
+            memory.go_weight[2 * point], memory.go_weight[2 * point + 1] = one, two
+        memory.go_row[2 * row] += black
+        memory.go_row[2 * row + 1] += white
+        memory.go_total[0] += black
+        memory.go_total[1] += white
+
+    @part
+    def weigh_around(position, memory, centre):
+        row = centre // wide - 1
+        weigh(position, memory, row, centre - 1, centre + 2)
+        if row > 0:
+            weigh(position, memory, row - 1, centre - wide - 1, centre - wide + 2)
+        if row < rows - 1:
+            weigh(position, memory, row + 1, centre + wide - 1, centre + wide + 2)
+
+    @part
+    def remember(position, memory, point):
+        """Note a string in atari, once."""
+        if atari(position, point) != 0 and memory.go_ataris < MOST_ATARIS:
+            string = position.string[point]
+            for i in range(memory.go_ataris):
+                if memory.go_atari[i] == string:
+                    return
+            memory.go_atari[memory.go_ataris] = string
+            memory.go_ataris += 1
+
+    @part
+    def rebuild(position, memory):
+        memory.go_ataris = 0
+        memory.go_total[0] = memory.go_total[1] = 0
+        for row in range(rows):
+            first = (row + 1) * wide + 1
+            memory.go_row[2 * row] = memory.go_row[2 * row + 1] = 0
+            for point in range(first, first + columns):
+                memory.go_weight[2 * point] = memory.go_weight[2 * point + 1] = 0
+                if position.colour[point] != EMPTY and position.string[point] == point:
+                    remember(position, memory, point)
+            weigh(position, memory, row, first, first + columns)
+
+    @part
+    def follow(position, memory, move, captured):
+        """After one move; the points it cleared are the last of the empty ones."""
+        weigh_around(position, memory, move)
+        for i in range(position.empties - captured, position.empties):
+            weigh_around(position, memory, np.int64(position.empty[i]))
+        remember(position, memory, move)
+        for d in range(4):
+            side = move + sides[d]
+            if position.colour[side] == BLACK or position.colour[side] == WHITE:
+                remember(position, memory, side)
+
+    @part
+    def update(position, memory):
+        plies, taken = np.int64(position.plies), np.int64(position.taken[0]) + position.taken[1]
+        last, captured = np.int64(position.last[0]), taken - memory.go_taken
+        if memory.go_plies == plies and memory.go_key == position.key and plies > 0:
+            return
+        known = plies > 0 and memory.go_plies == plies - 1 and memory.go_key == position.seen[plies - 1]
+        if known and 0 <= captured < FEW:
+            if last > 0:
+                follow(position, memory, last, captured)
+        else:
+            rebuild(position, memory)
+        memory.go_plies, memory.go_key, memory.go_taken = plies, position.key, taken
+
+    return update
+
+
+def tactical_part(board: Board, atari: Part) -> Part:
+    """tactical(position, memory, colour, last): list what strings in atari add at their last liberties; its sum."""
+    tactics, wide = tactics_part(board, atari), board.wide
+
+    @part
+    def worth(position, string, point, colour):
+        """Of taking a string, or of saving it."""
+        if position.colour[string] != colour:
+            return TAKING * string_size(position, string)
+        _, saved, _ = tactics(position, point, colour)
+        return SAVING * string_size(position, string) if saved > 0 else 0
+
+    @part
+    def tactical(position, memory, colour, last):
+        count, total, kept = 0, np.int64(0), 0
+        for i in range(memory.go_ataris):
+            string = np.int64(memory.go_atari[i])
+            if position.colour[string] == EMPTY or position.string[string] != string:
+                continue
+            point = atari(position, string)
+            if point == 0:
+                continue
+            memory.go_atari[kept] = string
+            kept += 1
+            extra = np.int64(worth(position, string, point, colour))
+            if extra > 0:
+                apart = abs(point - last)
+                if last > 0 and (apart == 1 or wide - 1 <= apart <= wide + 1):
+                    extra *= NEAR_LAST
+                memory.go_point[count], memory.go_extra[count] = point, extra
+                total += extra
+                count += 1
+        memory.go_ataris = kept
+        return total
+
+    return tactical

@@ -1,0 +1,175 @@
+"""Move categories of Lines of Action and how likely each is to be played (Winands et al. 2008, section 3.1).
+
+A category is whether the move captures, the regions it leaves and enters (corner, rim, and the rings within) and by
+how many squares it comes nearer to the centre of mass of the mover's own pieces. Its transition probability
+(formula 2) is the share of positions offering the category in which a move of it was played.
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.games.loa.lines import STEPS, lines_of
+from bough.games.loa.rules import CAPTURE, MOST_PIECES, PASS
+
+REGIONS = ("corner", "rim", "ring 2", "ring 3", "centre")
+FARTHEST = 7
+"""The largest change of distance."""
+CATEGORIES = 2 * 5 * 5 * (2 * FARTHEST + 1)
+PRIOR_POSITIONS = 20.0
+"""A rarely seen category is blended with so many positions of its likes."""
+
+
+class Category(NamedTuple):
+    """A category in words."""
+
+    captures: bool
+    leaves: int
+    enters: int
+    nearer: int
+
+    @property
+    def number(self) -> int:
+        """Its place in tables."""
+        return ((self.captures * 5 + self.leaves) * 5 + self.enters) * 15 + self.nearer + FARTHEST
+
+
+def category_of(number: int) -> Category:
+    """The category at this place in tables."""
+    rest, nearer = divmod(number, 15)
+    rest, enters = divmod(rest, 5)
+    return Category(bool(rest // 5), rest % 5, enters, nearer - FARTHEST)
+
+
+def regions(size: int) -> np.ndarray:
+    """The region of each square."""
+    found = np.zeros(64, np.int64)
+    for rank in range(size):
+        for file in range(size):
+            ring = min(rank, file, size - 1 - rank, size - 1 - file)
+            corner = rank in (0, size - 1) and file in (0, size - 1)
+            found[rank * 8 + file] = 0 if corner else ring + 1
+    return found
+
+
+def distances() -> np.ndarray:
+    """King's moves between two squares: [one * 64 + other]."""
+    ranks, files_ = np.divmod(np.arange(64), 8)
+    apart = np.maximum(abs(ranks[:, None] - ranks), abs(files_[:, None] - files_))
+    return apart.ravel().astype(np.int8)
+
+
+@part
+def centre_of_mass(position, player):
+    """The square nearest to the mean of a player's pieces."""
+    count = np.int64(position.pieces[player])
+    ranks = files_ = 0
+    for i in range(player * MOST_PIECES, player * MOST_PIECES + count):
+        square = np.int64(position.square[i])
+        ranks += square >> 3
+        files_ += square & 7
+    return (2 * ranks + count) // (2 * count) * 8 + (2 * files_ + count) // (2 * count)
+
+
+def category_part(size: int):
+    """category(position, move): the number of a legal move's category; -1 for a pass."""
+    region, distance = regions(size), distances()
+
+    @part
+    def category(position, move):
+        if move == PASS:
+            return -1
+        centre = centre_of_mass(position, np.int64(position.to_move)) * 64
+        origin, target = np.int64(move) >> 6 & 63, np.int64(move) & 63
+        captures = 1 if move >= CAPTURE else 0
+        nearer = np.int64(distance[centre + origin]) - np.int64(distance[centre + target])
+        return ((captures * 5 + region[origin]) * 5 + region[target]) * 15 + nearer + FARTHEST
+
+    return category
+
+
+def smoothed(played: np.ndarray, available: np.ndarray) -> np.ndarray:
+    """Transition probabilities; a category seen rarely leans on those with the same capture and distance."""
+    probabilities = np.zeros(CATEGORIES)
+    kin: dict[tuple[bool, int], list[int]] = {}
+    for number in range(CATEGORIES):
+        category = category_of(number)
+        kin.setdefault((category.captures, category.nearer), []).append(number)
+    for numbers in kin.values():
+        prior = (played[numbers].sum() + 0.2) / (available[numbers].sum() + PRIOR_POSITIONS)
+        probabilities[numbers] = (played[numbers] + PRIOR_POSITIONS * prior) / (available[numbers] + PRIOR_POSITIONS)
+    return probabilities.astype(np.float32)
+
+
+@lru_cache
+def transition_probabilities() -> np.ndarray:
+    """The shipped table, one probability a category."""
+    played, available = np.zeros(CATEGORIES), np.zeros(CATEGORIES)
+    for line in (files("bough.knowledge.loa") / "categories.tsv").read_text().splitlines():
+        if line and not line.startswith("#"):
+            captures, leaves, enters, nearer, times_played, times_available = map(int, line.split("\t"))
+            number = Category(bool(captures), leaves, enters, nearer).number
+            played[number], available[number] = times_played, times_available
+    return smoothed(played, available)
+
+
+def move_weight_part(size: int):
+    """move_weight(position, move): the transition probability of its category."""
+    category, probability = category_part(size), transition_probabilities()
+
+    @part
+    def move_weight(position, move):
+        number = category(position, move)
+        return probability[number] if number >= 0 else 1.0
+
+    return move_weight
+
+
+def _shares(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """What the ends of a move add to the number of its category: [centre of mass * 64 + square], left and entered."""
+    region, distance = regions(size), distances().astype(np.int64)
+    everywhere = np.tile(region, 64)
+    leaving, entering = everywhere * 75 + distance + FARTHEST, everywhere * 15 - distance
+    return leaving.astype(np.int16), entering.astype(np.int16)
+
+
+def weigh_part(size: int):
+    """weigh(position, moves, weights): the legal moves with their transition probabilities."""
+    lines = lines_of(size)
+    line_of, place_of, pieces_on, can_move = lines.line, lines.place, lines.pieces, lines.can_move
+    probability, (leaving, entering) = transition_probabilities(), _shares(size)
+    steps = np.array(STEPS, np.int64)
+
+    @part
+    def weigh(position, moves, weights):
+        player = np.int64(position.to_move)
+        enemy = position.stones[1 - player]
+        centre = centre_of_mass(position, player) * 64
+        count = 0
+        for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
+            origin = np.int64(position.square[i])
+            left = np.int64(leaving[centre + origin])
+            for direction in range(4):
+                at = direction * 64 + origin
+                number = position.line[line_of[at]]
+                ways = can_move[number] >> 2 * place_of[at] & 3
+                if ways == 0:
+                    continue
+                reach = steps[direction] * pieces_on[number]
+                for way in range(2):
+                    if ways >> way & 1 == 0:
+                        continue
+                    target = origin + reach if way == 1 else origin - reach
+                    captures = np.int64(enemy >> np.uint64(target) & np.uint64(1))
+                    moves[count] = origin * 64 + target + captures * CAPTURE
+                    weights[count] = probability[captures * 375 + left + entering[centre + target]]
+                    count += 1
+        if count == 0:
+            moves[0], weights[0] = PASS, 1.0
+            count = 1
+        return count
+
+    return weigh

@@ -1,0 +1,229 @@
+"""What an evaluation of a Lines of Action position looks at (Winands 2004, section 3.1; Winands 2000, chapter 4).
+
+Every feature is the first player's less the second player's, except for the player to move. `evaluation` makes an
+evaluating part from weights and leaves out what has no weight.
+"""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.games.contract import FIRST, SECOND
+from bough.games.loa.lines import Kind, digits_of, legal_targets, lines_of
+from bough.games.loa.rules import MOST_PIECES
+from bough.knowledge.loa.categories import centre_of_mass, distances
+
+FEATURES = (
+    "concentration",  # pieces / how much farther they are from their centre of mass than they need be
+    "centralisation",  # mean of a piece-square table
+    "central_pieces",  # its sum
+    "rim_pieces",
+    "centre_of_mass",  # how far the centre of mass is from the middle of the board
+    "quads",  # squares of 2x2 with three or four own pieces, near the centre of mass
+    "mobility",  # moves, a capture double, along or onto the rim half each
+    "moves",  # the plain number of moves
+    "walls_of_three",  # enemy pieces on the rim shut in by three
+    "walls_of_two",
+    "connectedness",  # mean number of own neighbours
+    "spread",  # area of the smallest rectangle around all pieces
+    "to_move",
+)
+_QUADRANT = np.array([[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]])
+"""The piece-square table of MIA IV, a quarter of the board from a corner to the middle."""
+_1, _2, _4, _8, _9, _16, _32 = (np.uint64(n) for n in (1, 2, 4, 8, 9, 16, 32))
+_FIVES, _THREES, _HALVES = (np.uint64(n) for n in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
+_NOT_LAST_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
+
+
+@part
+def count_bits(word):
+    """How many bits are set."""
+    word -= word >> _1 & _FIVES
+    word = (word & _THREES) + (word >> _2 & _THREES)
+    word = word + (word >> _4) & _HALVES
+    word += word >> _8
+    word += word >> _16
+    return np.int64(word + (word >> _32)) & 127
+
+
+def central_values(size: int) -> np.ndarray:
+    """The piece-square table; boards other than 8x8 use its rings."""
+    table = np.zeros(64)
+    for rank in range(size):
+        for file in range(size):
+            near_rank, near_file = min(rank, size - 1 - rank), min(file, size - 1 - file)
+            table[rank * 8 + file] = _QUADRANT[near_rank, near_file]
+    return table
+
+
+def nearby_quads() -> np.ndarray:
+    """For each centre of mass the quads (named by their lowest square) at a distance of at most two."""
+    masks = np.zeros(64, np.uint64)
+    for square in range(64):
+        rank, file = divmod(square, 8)
+        for low_rank in range(7):
+            for low_file in range(7):
+                if max(abs(low_rank + 0.5 - rank), abs(low_file + 0.5 - file)) <= 2:
+                    masks[square] |= _1 << np.uint64(low_rank * 8 + low_file)
+    return masks
+
+
+def wall_neighbours(size: int) -> np.ndarray:
+    """For each square of the rim the three squares that can shut it in: [square * 3 + k]; -1 elsewhere."""
+    found = np.full(192, -1, np.int64)
+    last = size - 1
+    for rank in range(size):
+        for file in range(size):
+            if rank in (0, last) or file in (0, last):
+                around = [
+                    (rank + up) * 8 + file + right
+                    for up in (-1, 0, 1)
+                    for right in (-1, 0, 1)
+                    if (up or right) and 0 <= rank + up <= last and 0 <= file + right <= last
+                ]
+                corner = rank in (0, last) and file in (0, last)
+                towards = [s for s in around if corner or not _on_same_side(rank, file, s >> 3, s & 7, last)]
+                found[3 * (rank * 8 + file) : 3 * (rank * 8 + file) + 3] = towards
+    return found
+
+
+def _on_same_side(rank: int, file: int, other_rank: int, other_file: int, last: int) -> bool:
+    """Whether two squares lie on one side of the board."""
+    return (rank == other_rank and rank in (0, last)) or (file == other_file and file in (0, last))
+
+
+def mobility_tables(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """By a line's number, first player's less second's: moves in quarters weighed as above, and plain moves."""
+    lines = lines_of(size)
+    weighed, plain = np.zeros(len(lines.pieces), np.int8), np.zeros(len(lines.pieces), np.int8)
+    for kind, offset in lines.kinds:
+        digits, span = digits_of(kind.length), slice(offset, offset + 3**kind.length)
+        for place, target, allowed in legal_targets(kind.length):
+            sign = np.where(digits[:, place] == 1, 1, -1) * allowed
+            plain[span] += sign.astype(np.int8)
+            captures = digits[:, target] > 0
+            weighed[span] += (sign * np.where(captures, 2, 1) * _quarters(kind, target)).astype(np.int8)
+    return weighed, plain
+
+
+def _quarters(kind: Kind, target: int) -> int:
+    """The worth of a quiet move along a line of this kind: half along the rim, half onto the rim."""
+    onto_rim = kind.rim or target in (0, kind.length - 1)
+    return 4 // (2 if kind.rim else 1) // (2 if onto_rim else 1)
+
+
+def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
+    """features(position): all features as a tuple; those not `used` are zero and cost nothing."""
+    lines = lines_of(size)
+    line_count, distance, central = lines.total, distances(), central_values(size)
+    near, walls, (weighed, plain) = nearby_quads(), wall_neighbours(size), mobility_tables(size)
+    middle = (size - 1) / 2.0
+    fewest = np.array([max(0, n - 1) if n <= 9 else 8 + 2 * (n - 9) for n in range(MOST_PIECES + 1)], np.int64)
+    use = dict(zip(FEATURES, used, strict=True))
+    use_quads, use_links, use_spread = use["quads"], use["connectedness"], use["spread"]
+    use_walls = use["walls_of_three"] or use["walls_of_two"]
+    use_mobility, use_moves = use["mobility"], use["moves"]
+
+    @part
+    def side(position, player):
+        """The features of one player's pieces alone."""
+        pieces = position.stones[player]
+        count = np.int64(position.pieces[player])
+        centre = centre_of_mass(position, player)
+        apart, middling, rim = np.int64(0), 0.0, 0
+        low_rank = low_file = 7
+        high_rank = high_file = 0
+        for i in range(player * MOST_PIECES, player * MOST_PIECES + count):
+            square = np.int64(position.square[i])
+            apart += np.int64(distance[centre * 64 + square])
+            middling += central[square]
+            rank, file = square >> 3, square & 7
+            if walls[square * 3] >= 0:
+                rim += 1
+            if use_spread:
+                low_rank, high_rank = min(low_rank, rank), max(high_rank, rank)
+                low_file, high_file = min(low_file, file), max(high_file, file)
+        concentration = count / max(apart - fewest[count], 1)
+        off_middle = max(abs((centre >> 3) - middle), abs((centre & 7) - middle))
+        quads = 0
+        if use_quads:
+            inner = pieces & _NOT_LAST_FILE
+            right, up, across = pieces >> _1 & _NOT_LAST_FILE, inner >> _8, pieces >> _9 & _NOT_LAST_FILE
+            three = (inner & right & (up | across)) | (up & across & (inner | right))
+            quads = count_bits(three & near[centre])
+        links = 0
+        if use_links:
+            inner = pieces & _NOT_LAST_FILE
+            links = count_bits(inner & pieces >> _1) + count_bits(pieces & pieces >> _8)
+            links += count_bits(inner & pieces >> _9) + count_bits(pieces & (inner << _1) >> _8)
+        area = (high_rank - low_rank + 1) * (high_file - low_file + 1)
+        return concentration, middling, rim, off_middle, quads, 2.0 * links / count, area, count
+
+    @part
+    def shut_in(position, player):
+        """Walls of three and of two around this player's pieces."""
+        enemy = position.stones[1 - player]
+        threes = twos = 0
+        for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
+            square = np.int64(position.square[i])
+            if walls[square * 3] < 0:
+                continue
+            blocked = 0
+            for k in range(3):
+                blocked += np.int64(enemy >> np.uint64(walls[square * 3 + k]) & _1)
+            if (square & 7 == 0 or square & 7 == size - 1) and (square >> 3 == 0 or square >> 3 == size - 1):
+                threes += max(0, blocked - 1)  # in a corner two are a wall of three, three are two of them
+            elif blocked == 3:
+                threes += 1
+            elif blocked == 2:
+                twos += 1
+        return threes, twos
+
+    @part
+    def features(position):
+        one, two = side(position, FIRST), side(position, SECOND)
+        mobility = moves = 0
+        if use_mobility or use_moves:
+            for line in range(line_count):
+                number = position.line[line]
+                if use_mobility:
+                    mobility += np.int64(weighed[number])
+                if use_moves:
+                    moves += np.int64(plain[number])
+        threes = twos = 0
+        if use_walls:
+            their_threes, their_twos = shut_in(position, SECOND)
+            own_threes, own_twos = shut_in(position, FIRST)
+            threes, twos = their_threes - own_threes, their_twos - own_twos
+        return (
+            one[0] - two[0],
+            one[1] / one[7] - two[1] / two[7],
+            one[1] - two[1],
+            1.0 * (one[2] - two[2]),
+            one[3] - two[3],
+            1.0 * (one[4] - two[4]),
+            0.25 * mobility,
+            1.0 * moves,
+            1.0 * threes,
+            1.0 * twos,
+            one[5] - two[5],
+            1.0 * (one[6] - two[6]),
+            1.0 - 2.0 * position.to_move,
+        )
+
+    return features
+
+
+def evaluation(size: int, weights: dict[str, float]):
+    """evaluate(position): the weighted sum of the features."""
+    vector = np.array([weights.get(name, 0.0) for name in FEATURES])
+    features, count = features_part(size, tuple(bool(weight) for weight in vector)), len(FEATURES)
+
+    @part
+    def evaluate(position):
+        found = features(position)
+        points = 0.0
+        for i in range(count):
+            points += vector[i] * found[i]
+        return points
+
+    return evaluate

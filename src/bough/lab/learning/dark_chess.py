@@ -1,0 +1,61 @@
+"""Learning the tables of Chinese Dark Chess: move categories from records, the evaluation from games of practice."""
+
+import random
+
+from bough.core.budget import Budget
+from bough.games.formats.game_list import GameRecord
+from bough.games.names import game as game_named
+from bough.knowledge.dark_chess.features import CATEGORIES, FEATURES, category_part, category_words, features_part
+from bough.lab.learning.lesson import (
+    Lesson,
+    count_categories,
+    cross_entropy,
+    evaluations_text,
+    fitted_weights,
+    practised,
+    samples_of,
+)
+from bough.players.names import canonical, seat
+
+TEACHER = "mc-cdc+chance-nodes then minimax(depth=3,evaluation=material)"
+SIMULATIONS = 300
+"""A move in games of practice."""
+PATIENT = "dark-chess:draw=olympiad"
+"""Under a patient draw rule results tell more about positions."""
+
+
+def learn_dark_chess(lesson: Lesson) -> str:
+    """Write all tables; what was found, in words."""
+    game, patient, recorded = lesson.game, game_named(PATIENT), lesson.recorded()
+    counts = count_categories(game, recorded, category_part(game), CATEGORIES)
+    lines = [f"# {lesson.origin(len(recorded))}", "# category, played, available"]
+    for number in range(CATEGORIES):
+        if counts.available[number]:
+            lines.append(f"{category_words(number)}\t{counts.played[number]}\t{counts.available[number]}")
+    (lesson.folder / "categories.tsv").write_text("\n".join(lines) + "\n")
+    played = practised(lesson._replace(game=patient), _practice(lesson.seed), TEACHER, SIMULATIONS)
+    samples = samples_of(patient, played, features_part(patient), FEATURES)
+    origin = f"Learned by `bough learn dark-chess` from {len(played):,} games of {TEACHER} at {SIMULATIONS} playouts"
+    text = evaluations_text(samples, {"knight": FEATURES}, origin)
+    (lesson.folder / "evaluation.toml").write_text(text)
+    bits = cross_entropy(samples, fitted_weights(samples, FEATURES))
+    return (
+        f"{int((counts.available > 0).sum())} move categories in {len(recorded):,} recorded games; evaluation "
+        f"fitted on {len(samples.results):,} positions of {len(played):,} games, {bits:.4f} bits a position"
+    )
+
+
+def _practice(seed: int):
+    """Games of the paper's best player against itself; each depends on the seed and its number."""
+    game = game_named(PATIENT)
+    name = canonical(TEACHER, game)
+
+    def play(number: int) -> GameRecord:
+        luck, position = random.Random(f"{seed} {number}"), game.start()
+        players = [seat(name, game, 2 * (seed * 1_000_003 + number) + side, memory=64 << 20) for side in range(2)]
+        while not position.over:
+            choice = players[position.to_move].choose(position, Budget(SIMULATIONS, None))
+            position = position.play(position.resolved(choice.move, luck))
+        return GameRecord(position.history, position)
+
+    return play

@@ -1,0 +1,107 @@
+"""Learning the tables of Lines of Action: move categories and openings from records, evaluations from self-play too."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from importlib.resources import files
+
+from bough.games.contract import Game
+from bough.games.formats.game_list import GameRecord
+from bough.games.position import replay
+from bough.knowledge.loa.categories import CATEGORIES, category_of, category_part
+from bough.knowledge.loa.features import FEATURES, features_part
+from bough.knowledge.loa.knowledge import EVALUATORS
+from bough.lab.learning.lesson import (
+    Counts,
+    Lesson,
+    count_categories,
+    cross_entropy,
+    evaluations_text,
+    fitted_weights,
+    practised,
+    samples_of,
+)
+from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
+
+RANDOM_PLIES = (3, 9)
+"""A game of self-play starts with 3 to 8 random plies."""
+SELF_PLAY_NOISE = 50.0
+"""Points of noise in its evaluations, so that games differ."""
+LONGEST = 160
+"""Plies after which such a game is given up."""
+
+
+def learn_loa(lesson: Lesson) -> str:
+    """Write all tables; what was found, in words."""
+    game, folder, recorded = lesson.game, lesson.folder, lesson.recorded()
+    origin = lesson.origin(len(recorded))
+    assert game.layout is not None
+    size = game.layout.rows[0]
+    counts = count_categories(game, recorded, category_part(size), CATEGORIES)
+    (folder / "categories.tsv").write_text(categories_text(counts, origin))
+    (folder / "openings.txt").write_text(openings_text(game, recorded, origin))
+    installed = (files("bough.knowledge.loa") / "evaluations.toml").read_text()
+    played = practised(lesson, _self_play(lesson), lesson.depth, installed)
+    samples = samples_of(game, [*recorded, *played], features_part(size), FEATURES)
+    with_play = f"{origin} and {len(played):,} of self-play at {lesson.depth} plies"
+    (folder / "evaluations.toml").write_text(evaluations_text(samples, EVALUATORS, with_play))
+    fits = [
+        f"{name}  {cross_entropy(samples, fitted_weights(samples, features)):.4f}"
+        for name, features in EVALUATORS.items()
+    ]
+    return "\n".join(
+        [
+            f"{int((counts.available > 0).sum())} move categories in {len(recorded):,} recorded games; evaluations "
+            f"fitted on {len(samples.results):,} positions, bits a position:",
+            *fits,
+        ]
+    )
+
+
+def categories_text(counts: Counts, origin: str) -> str:
+    """The table as it is shipped."""
+    lines = [f"# {origin}", "# captures, leaves, enters, nearer, played, available"]
+    for number in range(CATEGORIES):
+        if counts.available[number]:
+            category = category_of(number)
+            fields = (int(category.captures), *category[1:], counts.played[number], counts.available[number])
+            lines.append("\t".join(map(str, fields)))
+    return "\n".join(lines) + "\n"
+
+
+def _self_play(lesson: Lesson):
+    """Games of alpha-beta with the shipped evaluation against itself; each depends on the seed and its number."""
+    game, seed = lesson.game, lesson.seed
+
+    def play(number: int) -> GameRecord:
+        rng = random.Random(f"{seed} {number}")
+        player = AlphaBeta(
+            game, AlphaBetaOptions(depth=lesson.depth, noise=SELF_PLAY_NOISE), memory="4MiB", seed=seed + number
+        )
+        position = game.start()
+        for _ in range(rng.randrange(*RANDOM_PLIES)):
+            if not position.over:
+                position = position.play(rng.choice(position.moves))
+        while not position.over and len(position.history) < LONGEST:
+            found = player.search(position)
+            assert found.move is not None
+            position = position.play(found.move)
+        return GameRecord(position.history, position)
+
+    return play
+
+
+def openings_text(game: Game, records: Iterable[GameRecord], origin: str, plies: int = 3) -> str:
+    """The openings of the records, the commonest first; those that reach the same position are one."""
+    found: dict[str, Counter[tuple[str, ...]]] = {}
+    for record in records:
+        if len(record.moves) > plies:
+            opening = record.moves[:plies]
+            *_, position = replay(game, opening)
+            found.setdefault(position.text, Counter())[opening] += 1
+    ordered = sorted(found.values(), key=lambda orders: (-orders.total(), min(orders)))
+    lines = [f"# {origin}: openings of {plies} plies, the commonest first."]
+    for orders in ordered:
+        moves, _ = max(orders.items(), key=lambda item: (item[1], item[0]))
+        lines.append(f"{' '.join(moves)}  # {orders.total()}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,287 @@
+"""Exact values of small games with chance and with quiet moves that can go on for ever.
+
+Positions that quiet moves lead to from one another are solved together: each is first worth a draw, which is what
+endless quiet play is, then the best of what leaving them brings and of its neighbours, until nothing changes. Leaving
+them, by a capture or by asking chance, leads to positions that can never come back; those are solved first. After n
+rounds a value is right for a game that is drawn after n quiet plies, so a game's own rule gives the same values if it
+is at least as patient as the rounds needed.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bough.core.budget import memory_bytes
+from bough.core.errors import BoughError
+from bough.core.jit import kernel, part
+from bough.core.records import record_type, records, unset_records
+from bough.games.contract import CHANCE, FIRST, UNDECIDED, Game, Part
+from bough.games.position import Position
+from bough.search.seams.hooks import worth
+
+FOR_EVER = 30_000
+"""Quiet plies that never come together."""
+UNSOLVED = 9.0
+"""Not a value."""
+PENDING = 16.0
+"""Found for a position that is being solved: this plus its place in the pool."""
+SOLVED, NO_ROOM = 1, 2
+EXPLORE, LEAVE, SETTLE = 0, 1, 2
+
+FRAME = record_type(
+    (("first", "i8"), ("next", "i8"), ("end", "i8"), ("links", "i8"), ("links_end", "i8"), ("stage", "i1"))
+)
+"""A group of positions, pool[first:end]; the one looked at next; its links, for each position how many and to whom."""
+
+
+class ExactValues:
+    """The values of all positions met so far in one game; `rounds` is the patience they needed."""
+
+    def __init__(self, game: Game, memory: int | str = "1GiB"):
+        if game.key is None or game.quiet is None or game.draw_later is None:
+            raise BoughError(f"{game.name} does not tell quiet moves from others, so exact values cannot be found")
+        self.game, self.rounds = game, 0
+        size = max(memory_bytes(memory), 1 << 16)
+        entries = 1 << (size // 2 // 16).bit_length() - 1
+        states = size // 4 // game.record.itemsize
+        self.keys, self.found = np.zeros(entries, np.uint64), np.zeros(entries)
+        self.pool = unset_records(states, game.record)
+        self.numbers = np.zeros((3, states))
+        self.links = np.zeros(size // 4 // 4, np.int32)
+        self.frames = records(game.max_plies + 1, FRAME)  # one inside another for every move that nothing can undo
+        self.scratch = records(3, game.record)
+        self.lists = np.zeros((2, game.max_moves + 1), np.int16)
+        self.chances = np.zeros(game.max_moves + 1)
+        self.tally = np.zeros(2, np.int64)
+        self._run = _kernel(game)
+
+    def value(self, position: Position) -> float:
+        """What the player to move can expect, from -1 (a loss) to 1; endless quiet play is a draw."""
+        if position.game is not self.game:
+            raise BoughError(f"these are the values of {self.game.name}, not of {position.game.name}")
+        if position.over:
+            raise BoughError("the game is over: its value is its result")
+        arrays = (array.view(np.ndarray) for array in (self.frames, self.pool, self.scratch))
+        self.scratch[0] = position.state[0]
+        status, value = self._run(
+            *arrays, self.keys, self.found, self.numbers, self.links, self.lists, self.chances, self.tally
+        )
+        self.rounds = int(self.tally[1])
+        if status == NO_ROOM:
+            self.keys[:] = 0  # some were begun and not ended
+            self.tally[:] = 0
+            raise BoughError(f"{self.game.name} has more positions than fit into memory; give more")
+        return float(value if position.to_move == FIRST else -value)
+
+    @property
+    def positions(self) -> int:
+        """How many are solved."""
+        return int(self.tally[0])
+
+    def moves(self, position: Position) -> dict[str, float]:
+        """What each move is worth to the player to move."""
+        return {move: self._worth(position, move) for move in position.moves}
+
+    def _worth(self, position: Position, move: str) -> float:
+        total = 0.0
+        for outcome, chance in position.outcomes(move).items():
+            after = position.play(outcome)
+            if after.over:
+                total += chance * (0.0 if after.winner is None else 1.0 if after.winner == position.to_move else -1.0)
+            else:
+                total += chance * self.value(after) * (1 if after.to_move == position.to_move else -1)
+        return total
+
+
+@lru_cache(maxsize=32)
+def _kernel(game: Game) -> Callable[..., Any]:
+    begin, explore, leave, settle = _beginning(game), _exploring(game), _leaving(game), _settling()
+    key_of, draw_later = game.key, game.draw_later
+    assert key_of is not None
+    assert draw_later is not None
+
+    def run(frames, pool, scratch, keys, found, numbers, links, lists, chances, tally):
+        """The value of scratch[0] for the first player, with all that it rests on."""
+        draw_later(scratch[0], FOR_EVER)
+        key = key_of(scratch[0])
+        level = 0
+        if keys[find(keys, key)] != key:
+            scratch[2] = scratch[0]
+            frames[0].end = frames[0].links_end = 0
+            if not begin(frames[0], 0, 0, pool, scratch, keys, found, tally):
+                return NO_ROOM, 0.0
+            level = 1
+        while level > 0:
+            frame = frames[level - 1]
+            if frame.stage == EXPLORE:
+                if not explore(frame, pool, scratch, keys, found, lists, tally):
+                    return NO_ROOM, 0.0
+                frame.stage, frame.next = LEAVE, frame.first
+            elif frame.stage == LEAVE:
+                status = leave(frame, pool, scratch, keys, found, numbers, links, lists, chances)
+                if status == NO_ROOM:
+                    return NO_ROOM, 0.0
+                if status == SOLVED:
+                    frame.stage = SETTLE
+                elif begin(frames[level], frame.end, frame.links_end, pool, scratch, keys, found, tally):
+                    level += 1
+                else:
+                    return NO_ROOM, 0.0
+            else:
+                settle(frame, pool, keys, found, numbers, links, tally)
+                for i in range(frame.first, frame.end):
+                    found[find(keys, key_of(pool[i]))] = numbers[1, i]
+                level -= 1
+        return SOLVED, found[find(keys, key)]
+
+    return kernel(run, game.source)
+
+
+@part
+def find(keys, key):
+    """The place of a key, or of the gap where it belongs; keys are never 0."""
+    mask = np.uint64(keys.shape[0] - 1)
+    place = np.int64((key ^ (key >> np.uint64(29))) & mask)
+    while keys[place] != 0 and keys[place] != key:
+        place = (place + 1) & np.int64(mask)
+    return place
+
+
+def _beginning(game: Game) -> Part:
+    key_of = game.key
+
+    @part
+    def begin(frame, first, links, pool, scratch, keys, found, tally):
+        """Open a group with the position scratch[2]; false if there is no room."""
+        if first >= pool.shape[0] or 2 * tally[0] > keys.shape[0]:
+            return False
+        frame.first, frame.next, frame.end, frame.stage = first, first, first + 1, EXPLORE
+        frame.links = frame.links_end = links
+        pool[first] = scratch[2]
+        place = find(keys, key_of(scratch[2]))
+        keys[place], found[place] = key_of(scratch[2]), PENDING + first
+        tally[0] += 1
+        return True
+
+    return begin
+
+
+def _exploring(game: Game) -> Part:
+    play, winner, moves, key_of = game.play, game.winner, game.moves, game.key
+    quiet, draw_later = game.quiet, game.draw_later
+
+    @part
+    def explore(frame, pool, scratch, keys, found, lists, tally):
+        """Gather all that quiet moves lead to; false if there is no room."""
+        while frame.next < frame.end:
+            count = moves(pool[frame.next], lists[0])
+            for i in range(count):
+                scratch[1] = pool[frame.next]
+                after = scratch[1]
+                play(after, lists[0, i])
+                if after.to_move == CHANCE or quiet(after) == 0 or winner(after) != UNDECIDED:
+                    continue
+                draw_later(after, FOR_EVER)
+                key = key_of(after)
+                place = find(keys, key)
+                if keys[place] != key:
+                    if frame.end >= pool.shape[0] or 2 * tally[0] > keys.shape[0]:
+                        return False
+                    keys[place], found[place] = key, PENDING + frame.end
+                    pool[frame.end] = after
+                    frame.end += 1
+                    tally[0] += 1
+            frame.next += 1
+        return True
+
+    return explore
+
+
+def _leaving(game: Game) -> Part:
+    play, winner, moves, key_of = game.play, game.winner, game.moves, game.key
+    quiet, draw_later, outcomes = game.quiet, game.draw_later, game.outcomes or game.moves
+
+    @part
+    def known(scratch, keys, found):
+        """The value of scratch[2], or UNSOLVED, which leaves it ready to be solved."""
+        after = scratch[2]
+        if winner(after) != UNDECIDED:
+            return worth(winner(after))
+        draw_later(after, FOR_EVER)
+        key = key_of(after)
+        place = find(keys, key)
+        return found[place] if keys[place] == key else UNSOLVED
+
+    @part
+    def expected(scratch, keys, found, lists, chances):
+        """The value of scratch[1], where it is chance's turn."""
+        total = 0.0
+        for i in range(outcomes(scratch[1], lists[1], chances)):
+            scratch[2] = scratch[1]
+            play(scratch[2], lists[1, i])
+            value = known(scratch, keys, found)
+            if value == UNSOLVED:
+                return UNSOLVED
+            total += chances[i] * value
+        return total
+
+    @part
+    def leave(frame, pool, scratch, keys, found, numbers, links, lists, chances):
+        """The best way out of each position, and its links to others of the group; UNDECIDED if one must be solved."""
+        while frame.next < frame.end:
+            position = pool[frame.next]
+            sign = 1.0 if position.to_move == FIRST else -1.0
+            count, linked, best = moves(position, lists[0]), 0, -UNSOLVED
+            if frame.links_end + count + 1 > links.shape[0]:
+                return NO_ROOM
+            for i in range(count):
+                scratch[1] = position
+                play(scratch[1], lists[0, i])
+                if scratch[1].to_move == CHANCE:
+                    value = expected(scratch, keys, found, lists, chances)
+                else:
+                    reversible = quiet(scratch[1]) > 0
+                    scratch[2] = scratch[1]
+                    value = known(scratch, keys, found)
+                    if reversible and value >= PENDING:
+                        linked += 1
+                        links[frame.links_end + linked] = np.int64(value - PENDING)
+                        continue
+                if value == UNSOLVED:
+                    return UNDECIDED
+                best = max(best, sign * value)
+            links[frame.links_end] = linked
+            frame.links_end += linked + 1
+            numbers[0, frame.next] = sign * best
+            frame.next += 1
+        return SOLVED
+
+    return leave
+
+
+def _settling() -> Part:
+    @part
+    def settle(frame, pool, keys, found, numbers, links, tally):
+        """Rounds over the group until no value changes: numbers holds ways out, values, and the values to come."""
+        for i in range(frame.first, frame.end):
+            numbers[1, i] = 0.0
+        changed, rounds = True, 0
+        while changed:
+            changed = False
+            rounds += 1
+            at = frame.links
+            for i in range(frame.first, frame.end):
+                sign = 1.0 if pool[i].to_move == FIRST else -1.0
+                best = sign * numbers[0, i]
+                for j in range(at + 1, at + 1 + links[at]):
+                    best = max(best, sign * numbers[1, links[j]])
+                at += 1 + links[at]
+                numbers[2, i] = sign * best
+            for i in range(frame.first, frame.end):
+                changed = changed or numbers[1, i] != numbers[2, i]
+                numbers[1, i] = numbers[2, i]
+        tally[1] = max(tally[1], rounds)
+
+    return settle

@@ -1,0 +1,127 @@
+"""From a leaf to the end of the game: how a playout is put together for a game and its hooks."""
+
+import numpy as np
+
+from bough.core.jit import part
+from bough.core.rng import advance, below
+from bough.games.contract import CHANCE, UNDECIDED, Game
+from bough.search.seams.hooks import UNKNOWN, Hooks, worth
+
+
+def playout_of(game: Game):
+    """A maker of playouts: the game's own whole playout where nothing about it was changed, else ply by ply."""
+
+    def with_hooks(hooks: Hooks):
+        if hooks.choose is None and hooks.choose_early is None and hooks.ending is None and game.playout is not None:
+            return whole_playout(game, hooks.records_moves)
+        return stepwise_playout(game, hooks)
+
+    return with_hooks
+
+
+def uniform_choice(game: Game):
+    """The default policy: every legal move with the same probability."""
+    moves, random_move = game.moves, game.random_move
+    if random_move is not None:
+
+        @part
+        def draw(position, memory, params, legal, rng):
+            return random_move(position, rng)
+
+        return draw
+
+    @part
+    def choose(position, memory, params, legal, rng):
+        count = moves(position, legal)
+        rng = advance(rng)
+        return legal[below(rng, count)], rng
+
+    return choose
+
+
+def stepwise_playout(game: Game, hooks: Hooks):
+    """Choose and play until the game is over or the playout is stopped."""
+    play, game_winner, recorded = game.play, game.winner, hooks.records_moves
+    choose = hooks.choose or uniform_choice(game)
+    choose_first = hooks.choose_early or choose
+    ending = hooks.ending or never_ending
+    let_chance_act = chance_acting(game)
+
+    @part
+    def step(position, trail, move, rng):
+        """Make a move, and let chance do what the move asks of it."""
+        if recorded:
+            trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
+            trail.plies += 1
+        play(position, move)
+        return let_chance_act(position, rng)
+
+    @part
+    def playout(position, memory, trail, legal, params):
+        rng = let_chance_act(position, memory.rng)  # where there was no room to grow a chance node
+        winner = game_winner(position)
+        if winner != UNDECIDED:
+            memory.rng = rng
+            return worth(winner)
+        move, rng = choose_first(position, memory, params, legal, rng)
+        rng = step(position, trail, move, rng)
+        winner, plies, value = game_winner(position), 1, UNKNOWN
+        while winner == UNDECIDED:
+            value = ending(position, trail, plies, params)
+            if value != UNKNOWN:
+                break
+            move, rng = choose(position, memory, params, legal, rng)
+            rng = step(position, trail, move, rng)
+            winner = game_winner(position)
+            plies += 1
+        memory.rng = rng
+        return np.float64(value) if winner == UNDECIDED else worth(winner)
+
+    return playout
+
+
+def chance_acting(game: Game):
+    """let_chance_act(position, rng): draw outcomes while it is chance's turn; the generator's next word."""
+    play, winner, draw_outcome = game.play, game.winner, game.draw_outcome
+    if draw_outcome is None:
+        return _nothing_left_to_chance
+
+    @part
+    def let_chance_act(position, rng):
+        while position.to_move == CHANCE and winner(position) == UNDECIDED:
+            outcome, rng = draw_outcome(position, rng)
+            play(position, outcome)
+        return rng
+
+    return let_chance_act
+
+
+@part
+def _nothing_left_to_chance(position, rng):
+    return rng
+
+
+@part
+def never_ending(position, trail, plies, params):
+    """A playout goes on until the game is over."""
+    return UNKNOWN
+
+
+def whole_playout(game: Game, recorded: bool):
+    """The game's own playout; where moves are recorded the players take turns."""
+    assert game.playout is not None
+    fill = game.playout(recorded)
+
+    @part
+    def playout(position, memory, trail, legal, params):
+        mover = position.to_move
+        winner, plies, rng = fill(position, legal, memory.rng)
+        memory.rng = rng
+        if recorded:
+            for ply in range(plies):
+                trail.move[trail.plies], trail.mover[trail.plies] = legal[ply], mover
+                mover = 1 - mover
+                trail.plies += 1
+        return worth(winner)
+
+    return playout

@@ -1,0 +1,167 @@
+"""Walking a search tree: what one node knows, for people and for programs.
+
+Values and bounds of a move are for the player who makes it; those of an outcome for the player who asked chance.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bough.core.errors import BoughError
+from bough.games.contract import CHANCE, FIRST
+from bough.games.position import Position
+from bough.search.seams.hooks import NODE
+from bough.search.trees.engine import Tree
+
+OWN_PLACE = {name for name, *_ in NODE} | {"low", "high", "sure", "chance", "key"}
+"""Fields that are shown in a place of their own, or mean nothing to people."""
+LONGEST = 40
+"""Plies of a line."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One move or outcome below a node."""
+
+    move: str
+    visits: int
+    share: float
+    """Of the visits of all its siblings."""
+    value: float
+    low: float
+    high: float
+    chance: float | None
+    """The probability of an outcome; None for a move."""
+    children: int
+    """How many the search has below it."""
+    numbers: dict[str, float]
+    """What the ideas of the recipe keep: bias, RAVE counts, proof numbers and so on."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether its value is known for certain."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
+class View:
+    """One node of a tree, its branches by visits, and the line that both sides would play from it."""
+
+    path: list[str]
+    player: int
+    """Who moves here: FIRST, SECOND or CHANCE."""
+    visits: int
+    branches: list[Branch] = field(repr=False)
+    line: list[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data with the same names, ready for JSON."""
+        data = asdict(self)
+        for row, branch in zip(data["branches"], self.branches, strict=True):
+            row["proven"] = branch.proven
+        return data
+
+    def _repr_html_(self) -> str:
+        from bough.search.views.notebook import view_html
+
+        return view_html(self)
+
+
+def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
+    """The node that a path of moves (and outcomes, as steps of their own) leads to from the position searched."""
+    node, names = 0, list[str]()
+    for step in path:
+        child = _child_named(tree, node, step)
+        if child is None:
+            raise BoughError(f"the tree has no move {step!r} after {' '.join(names) or 'its root'}")
+        node = child
+        names.append(_name(tree, child))
+    children = tree.children(node)
+    player = int(tree.nodes[children[0]].mover) if children else board_after(position, names).to_move
+    asker = int(tree.nodes[node].mover)
+    total = max(1, sum(int(tree.nodes[i].visits) for i in children))
+    branches = [_branch(tree, i, asker, total) for i in children]
+    return View(
+        path=names,
+        player=player,
+        visits=int(tree.nodes[node].visits),
+        branches=sorted(branches, key=lambda branch: -branch.visits),
+        line=_line(tree, node),
+    )
+
+
+def board_after(position: Position, path: Sequence[str]) -> Position:
+    """The position at the end of a path, or as far as it can be told without what chance did."""
+    pending = ""
+    for step in path:
+        try:
+            if pending:
+                position, pending = position.play(f"{pending}({step})"), ""
+            elif len(position.outcomes(step)) > 1 or step not in position.outcomes(step):
+                pending = step
+            else:
+                position = position.play(step)
+        except BoughError:
+            break  # below a group node one path stands for many positions
+    return position
+
+
+def _child_named(tree: Tree, node: int, name: str) -> int | None:
+    """The child of a move; capitals count only where more than one move is written alike without them."""
+    alike = [child for child in tree.children(node) if _name(tree, child).lower() == name.lower()]
+    exact = [child for child in alike if _name(tree, child) == name]
+    return exact[0] if exact else alike[0] if len(alike) == 1 else None
+
+
+def _name(tree: Tree, node: int) -> str:
+    return tree.engine.game.move_name(int(tree.nodes[node].move))
+
+
+def _branch(tree: Tree, index: int, asker: int, total: int) -> Branch:
+    """One row; what chance did is kept in the tree as seen by the second player."""
+    node = tree.nodes[index]
+    outcome = int(node.mover) == CHANCE
+    turned = outcome and asker == FIRST
+    value = float(node.value)
+    low, high = (float(node.low), float(node.high)) if tree.engine.proves else (-1.0, 1.0)
+    if turned:
+        value, low, high = -value, -high, -low
+    names = tree.engine.node.names or ()
+    numbers = {
+        name: float(node[name])
+        for name in names
+        if name not in OWN_PLACE and tree.engine.node[name].shape == ()
+    }  # fmt: skip
+    return Branch(
+        move=_name(tree, index),
+        visits=int(node.visits),
+        share=int(node.visits) / total,
+        value=min(max(value, low), high),
+        low=low,
+        high=high,
+        chance=float(node.chance) if outcome and "chance" in names else None,
+        children=int(node.count),
+        numbers=numbers,
+    )
+
+
+def _preference(child: Any, proves: bool) -> tuple[bool, bool, int]:
+    won, lost = (float(child.low) == 1.0, float(child.high) == -1.0) if proves else (False, False)
+    return won, not lost, int(child.visits)
+
+
+def _line(tree: Tree, node: int) -> list[str]:
+    """The most visited moves from here on; a proven win before all, a proven loss after all."""
+    names: list[str] = []
+    while len(names) < LONGEST:
+        children = [tree.nodes[i] for i in tree.children(node)]
+        if not children or int(children[0].mover) == CHANCE:
+            break
+        first = int(tree.nodes[node].first)
+        scores = [_preference(child, tree.engine.proves) for child in children]
+        best = max(range(len(children)), key=scores.__getitem__)
+        if scores[best][2] == 0:
+            break
+        node = first + best
+        names.append(_name(tree, node))
+    return names

@@ -1,0 +1,57 @@
+"""From a search tree whose root is proven to a proof on paper (games/formats/proofs.py)."""
+
+from bough.core.errors import BoughError
+from bough.games.formats.proofs import Claim, Proof, ProofTree, needed_claims, value_for
+from bough.games.position import Position
+from bough.search.trees.engine import Tree
+
+
+def proof_of(tree: Tree, position: Position) -> Proof:
+    """The proof of a tree's root, which stands at this position."""
+    if not tree.decided:
+        raise BoughError("the root is not proven, so there is no proof to write")
+    value = -int(tree.nodes[0].low)
+    claims = sorted(needed_claims(position.to_move, value))
+    try:
+        return Proof(position, value, tuple(Claim(*claim, _strategy(tree, 0, position, *claim)) for claim in claims))
+    except RecursionError:
+        raise BoughError("the proof is too deep to be written down") from None
+
+
+def _strategy(tree: Tree, node: int, position: Position, player: int, at_least: int) -> ProofTree:
+    """The tree of a claim below a node of the search."""
+    if position.over:
+        return {}
+    children = {int(tree.nodes[child].move): child for child in tree.children(node)}
+    if position.to_move == player:
+        good = [(move, child) for move, child in children.items() if _sure(tree, child, player) >= at_least]
+        if not good:
+            raise BoughError(f"the proof has a gap after {' '.join(position.history)}")
+        move, child = min(good, key=lambda item: int(tree.nodes[item[1]].visits))
+        name = position.game.move_name(move)
+        return {name: _strategy(tree, child, position.play(name), player, at_least)}
+    answers = {}
+    for name, move in position.move_numbers.items():
+        after = position.play(name)
+        if move in children and _sure(tree, children[move], player) >= at_least:
+            answers[name] = _strategy(tree, children[move], after, player, at_least)
+        else:  # a move that the search left out because the answer is at hand
+            answers[name] = _at_once(after, player, at_least)
+    return answers
+
+
+def _sure(tree: Tree, node: int, player: int) -> int:
+    """What a player is proven to get at least at a node."""
+    found = tree.nodes[node]
+    return int(found.low) if found.mover == player else -int(found.high)
+
+
+def _at_once(position: Position, player: int, at_least: int) -> ProofTree:
+    if position.over:
+        return {}
+    if position.to_move == player:
+        for name in position.moves:
+            after = position.play(name)
+            if after.over and value_for(player, after.winner) >= at_least:
+                return {name: {}}
+    raise BoughError(f"the proof has a gap after {' '.join(position.history)}")
