@@ -19,7 +19,7 @@ import bough
 from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.search.seams.playouts import stepwise_playout
 from bough.search.trees.engine import engine, legal_size, parameters
 
@@ -48,7 +48,7 @@ def playout_microseconds(game: Game, form: str) -> float:
     compiled = kernel(run)
     memory, trail, params = records(1, made.memory), records(1, made.trail), parameters(made, chosen)
     memory[0].rng = seeded(1)
-    root, work = game.start().state, records(1, game.record)
+    root, work = game.start().state, records(1, game.rules.record)
     legal = np.zeros(legal_size(game), np.int16)
 
     def timed(playouts: int) -> float:
@@ -77,7 +77,7 @@ def measure(store: Path, sizes: range) -> list[dict]:
                         continue
                     cost = playout_microseconds(game, form)
                     row = {
-                        "game": name, "size": str(size), "cells": str(len(game.connection.cells)), "form": form,
+                        "game": name, "size": str(size), "cells": str(len(game.rules.connection.cells)), "form": form,
                         "microseconds": f"{cost:.3f}",
                     }  # fmt: skip
                     writer.writerow(row)

@@ -73,7 +73,7 @@ def picture(path: Path) -> None:
 
 def _estimates(start, recipe, points, seed):
     """What one growing tree says at each number of simulations."""
-    searcher = bough.Searcher(start.game, recipe, memory="2GiB", seed=seed)
+    searcher = bough.searcher(start.game, recipe, memory="2GiB", seed=seed)
     tree = searcher.trees[0]
     tree.plant(start.state)
     for point in points:

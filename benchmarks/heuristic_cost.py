@@ -18,10 +18,10 @@ from bough.knowledge.registry import knowledge_of
 def heuristic_cost(size: int, simulations: int = 20_000) -> float:
     """The share of the CPU time at T = 30, from the calls in a tree and the time of a call after the first moves."""
     start = bough.game(f"go:{size}").start()
-    positions = records(len(start.moves), start.game.record)
+    positions = records(len(start.moves), start.game.rules.record)
     for i, move in enumerate(start.moves):
         positions[i] = start.play(move).state[0]
-    moves, weight = start.game.moves, knowledge_of(start.game).move_weight
+    moves, weight = start.game.rules.moves, knowledge_of(start.game).move_weight
     assert weight is not None
 
     def weigh_all(positions, legal):
@@ -33,12 +33,12 @@ def heuristic_cost(size: int, simulations: int = 20_000) -> float:
                 total += weight(positions[i], legal[k])
         return calls, total
 
-    compiled, legal = kernel(weigh_all), np.zeros(start.game.max_moves, np.int16)
+    compiled, legal = kernel(weigh_all), np.zeros(start.game.rules.max_moves, np.int16)
     compiled(positions, legal)
     begun = time.process_time()
     calls, _ = compiled(positions, legal)
     a_call = (time.process_time() - begun) / calls
-    tree = bough.Searcher(start.game, "mango", memory="1GiB", seed=1).trees[0]
+    tree = bough.searcher(start.game, "mango", memory="1GiB", seed=1).trees[0]
     tree.plant(start.state)
     begun = time.process_time()
     tree.grow(simulations)

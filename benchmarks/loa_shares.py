@@ -29,7 +29,7 @@ def nanoseconds(piece, position: bough.Position) -> float:
         return total
 
     compiled = kernel(run)
-    states = records(2, position.game.record)
+    states = records(2, position.game.rules.record)
     states[0] = position.state[0]
     legal = np.array(list(position.move_numbers.values()) + [0] * 100, np.int16)
     arrays = states.view(np.ndarray), legal, np.zeros(100, np.float32)
@@ -42,7 +42,7 @@ def nanoseconds(piece, position: bough.Position) -> float:
 def pieces(game: bough.Game):
     """Names and parts of the work."""
     known = knowledge_of(game)
-    moves, play, wins_at, weigh = game.moves, game.play, game.wins_at, known.weigh
+    moves, play, wins_at, weigh = game.rules.moves, game.rules.play, game.rules.wins_at, known.weigh
 
     def evaluating(evaluate):
         @part

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import bough
 from bough.games.formats.game_list import read_records
-from bough.games.position import Position, replay
+from bough.games.game import Position, replay
 from bough.search.classic.deepening import AlphaBeta
 from bough.search.classic.table import WIN
-from bough.search.searcher import Searcher
+from bough.search.kinds import searcher as searcher_for
 
 SHIPPED = Path(__file__).with_name("narrow_wins.tsv")
 SEARCHES = ("mc-loa", "mc-loa-plain", "mc-loa+pn", "loa-best", "alphabeta")
@@ -86,7 +86,7 @@ def search_one(task: tuple[NarrowWin, str]) -> dict:
         result = AlphaBeta(game).search(position, seconds=SECONDS[-1])
         moves = {f"{limit:g}": None if result.seconds > limit else result.move for limit in SECONDS}
     else:
-        searcher = Searcher(game, name, memory="2GiB", seed=1)
+        searcher = searcher_for(game, name, memory="2GiB", seed=1)
 
         def watch(now: Searcher) -> None:
             if now.elapsed <= SECONDS[0]:

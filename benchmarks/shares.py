@@ -36,7 +36,7 @@ def timed(game: bough.Game, with_playout: bool) -> float:
     compiled = kernel(run)
     memory, trail = records(1, made.memory), records(1, made.trail)
     memory[0].rng = seeded(1)
-    arguments = (game.start().state, records(1, game.record), memory, trail, np.zeros(legal_size(game), np.int16))
+    arguments = (game.start().state, records(1, game.rules.record), memory, trail, np.zeros(legal_size(game), np.int16))
     compiled(*arguments, parameters(made, RECIPE), 10)
     times, begun = 200_000, time.process_time()
     compiled(*arguments, parameters(made, RECIPE), times)

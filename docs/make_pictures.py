@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from bough.search.views.notebook import tree_svg
+
 import bough
 from bough.games.boards.svg import svg_board
-from bough.games.position import Position
+from bough.games.game import Position
 from bough.knowledge.registry import knowledge_of
-from bough.search.searcher import Searcher
-from bough.search.views.notebook import tree_svg
+from bough.search.kinds import searcher as searcher_for
 
 FOLDER = Path(__file__).parent / "pictures"
 TRAP = "xo./.../..x o"
@@ -44,7 +45,7 @@ def likelihood(position: Position) -> dict[str, float]:
 
 def tree(position: Position, recipe: str, simulations: int) -> str:
     """The most visited part of a search tree."""
-    searcher = Searcher(position.game, recipe, seed=1)
+    searcher = searcher_for(position.game, recipe, seed=1)
     searcher.search(position, simulations=simulations)
     return tree_svg(searcher.explore)
 

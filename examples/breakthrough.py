@@ -59,18 +59,22 @@ def game(size: int = 6) -> bough.Game:
     board = bough.square_layout(size, size)
     return bough.Game(
         name=f"breakthrough:{size}",
-        record=bough.record_type(
-            [("pawn", "i1", (squares,)), ("left", "i1", (2,)), ("to_move", "i1"), ("winner", "i1")]
+        rules=bough.Rules(
+            record=bough.record_type(
+                [("pawn", "i1", (squares,)), ("left", "i1", (2,)), ("to_move", "i1"), ("winner", "i1")]
+            ),
+            max_moves=6 * size,
+            max_plies=squares * size,
+            move_ids=squares * squares,
+            setup=setup,
+            moves=moves,
+            play=play,
+            winner=winner,
         ),
-        max_moves=6 * size,
-        max_plies=squares * size,
-        move_ids=squares * squares,
-        setup=setup,
-        moves=moves,
-        play=play,
-        winner=winner,
-        move_name=lambda move: f"{board.cells[move // squares].name}-{board.cells[move % squares].name}",
-        layout=board,
-        marks=lambda position: ["xo"[pawn] if pawn < EMPTY else "" for pawn in position.pawn],
-        about="reach the far row",
+        face=bough.Face(
+            move_name=lambda move: f"{board.cells[move // squares].name}-{board.cells[move % squares].name}",
+            layout=board,
+            marks=lambda position: ["xo"[pawn] if pawn < EMPTY else "" for pawn in position.pawn],
+            about="reach the far row",
+        ),
     )

@@ -73,17 +73,21 @@ def game(goal: int = 50) -> bough.Game:
 
     return bough.Game(
         name=f"pig:{goal}",
-        record=position_t,
-        max_moves=6,
-        max_plies=2002,
-        move_ids=8,
-        setup=setup,
-        moves=moves,
-        play=play,
-        winner=winner,
-        first_outcome=FIRST_FACE,
-        outcomes=outcomes,
-        draw_outcome=draw_outcome,
-        move_name=lambda move: ("roll", "hold", "1", "2", "3", "4", "5", "6")[move],
+        rules=bough.Rules(
+            record=position_t,
+            max_moves=6,
+            max_plies=2002,
+            move_ids=8,
+            setup=setup,
+            moves=moves,
+            play=play,
+            winner=winner,
+            first_outcome=FIRST_FACE,
+            outcomes=outcomes,
+            draw_outcome=draw_outcome,
+        ),
+        face=bough.Face(
+            move_name=lambda move: ("roll", "hold", "1", "2", "3", "4", "5", "6")[move],
+        ),
         recipe="uct+chance-nodes",
     )

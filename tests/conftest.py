@@ -6,7 +6,8 @@ import pytest
 
 import bough
 from bough.core.jit import config
-from bough.search.trees.engine import Tree, engine
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 # The compiler makes millions of objects that stay; looking through them again and again is a twentieth of its time.
 gc.freeze()

@@ -15,9 +15,10 @@ import bough
 from bough.lab.speed import signature
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
 from bough.search.classic.exact import ExactValues
-from bough.search.classic.minimax import minimax
-from bough.search.trees.engine import Tree, engine
+from bough.search.classic.minimax import Minimax, MinimaxOptions
+from bough.search.trees.engine import engine
 from bough.search.trees.results import trees_result
+from bough.search.trees.tree import Tree
 from bough.search.views.proving import proof_of
 
 FILE = Path(__file__).parent / "golden.json"
@@ -105,7 +106,7 @@ def whole(case: tuple[str, str, int]) -> dict[str, str]:
     """One of the larger cases; where the root is proven and nothing is left to chance, its proof too."""
     tree = grown_tree(*case)
     found = fields(tree)
-    if tree.decided and tree.engine.game.outcomes is None:
+    if tree.decided and tree.engine.game.rules.outcomes is None:
         proof = proof_of(tree, tree.engine.game.start())
         found["proof"] = short(json.dumps([claim._asdict() for claim in proof.claims]).encode())
     return found
@@ -116,14 +117,16 @@ def classic() -> dict[str, Any]:
     found: dict[str, Any] = {}
     loa = bough.game("loa:5")
     result = AlphaBeta(loa, AlphaBetaOptions(depth=3), memory="1MiB").search(loa.start())
-    found["alphabeta(depth=3) loa:5"] = [result.move, round(result.value, 9), result.simulations, *result.variation]
+    found["alphabeta(depth=3) loa:5"] = [result.move, round(result.value, 9), result.nodes, *result.variation]
     chess = bough.game(CHESS)
     flipped = chess.start().play("a1(K)").play("b2(p)")
     for version in (1, 2):
         result = Star(chess, version, StarOptions(depth=2)).search(flipped)
-        found[f"star{version}(depth=2) {CHESS}"] = [result.move, round(result.value, 9), result.simulations]
-    won = minimax(bough.game("tic-tac-toe").start().play("a1").play("a2"), 6)
-    found["minimax(depth=6) tic-tac-toe"] = list(won)
+        found[f"star{version}(depth=2) {CHESS}"] = [result.move, round(result.value, 9), result.nodes]
+    board = bough.game("tic-tac-toe")
+    minimax = Minimax(board, MinimaxOptions(depth=6))
+    result = minimax.search(board.start().play("a1").play("a2"))
+    found["minimax(depth=6) tic-tac-toe"] = [result.move, minimax.points, result.nodes]
     tiny = bough.game("dark-chess:2x2,pieces=KPkp,draw=4")
     exact = ExactValues(tiny, "4MiB")
     found["exact dark-chess:2x2"] = [round(exact.value(tiny.start()), 12), exact.positions]

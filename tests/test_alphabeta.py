@@ -191,11 +191,7 @@ def heap_game():
     def leftover(position):
         return 10.0 * (position.left % 4) - 15.0
 
-    return bough.Game(
-        name="heap", record=bough.record_type((("left", "i4"), ("to_move", "i1"), ("winner", "i1"))), max_moves=2,
-        max_plies=14, setup=setup, moves=moves, play=play, winner=winner, move_name=lambda move: str(move + 1),
-        knowledge=bough.Knowledge(evaluations={"leftover": leftover}),
-    )  # fmt: skip
+    return bough.Game(name="heap", rules=bough.Rules(record=bough.record_type((("left", "i4"), ("to_move", "i1"), ("winner", "i1"))), max_moves=2, max_plies=14, setup=setup, moves=moves, play=play, winner=winner,), face=bough.Face(move_name=lambda move: str(move + 1),), knowledge=bough.Knowledge(evaluations={"leftover": leftover}),)  # fmt: skip
 
 
 @compiled_only

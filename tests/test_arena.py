@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from bough.arena.match import match_of, standing, tasks
+from bough.arena.match import match_of
 from bough.arena.openings import BALANCE, RandomOpenings, position_after
 from bough.arena.results.statistics import Sprt
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
+from bough.arena.schedule import standing, tasks
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -60,8 +61,8 @@ def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
     import bough
     from bough.arena.workers.duel import DuelTable
     from bough.core.rng import seeded
-    from bough.search.trees.engine import Tree
     from bough.search.trees.engine import engine as engine_of
+    from bough.search.trees.tree import Tree
 
     game = bough.game("hex:4")
     recipes = bough.recipe("uct+solver"), bough.recipe("uct+rave+solver")
@@ -79,7 +80,7 @@ def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
             tree = trees[0 if position.to_move == seat else 1]
             tree.plant(position.state)
             tree.grow(50)
-            position = position.play(game.move_name(int(tree.nodes[tree.line()[0]].move)))
+            position = position.play(game.face.move_name(int(tree.nodes[tree.line()[0]].move)))
         assert list(position.history) == table.played()
 
 
@@ -198,7 +199,7 @@ def test_a_good_engine_plays_to_the_end(tmp_path):
 
 def test_an_engine_need_not_write_capitals():
     lower = game_named("hex:4")
-    upper = dataclasses.replace(lower, move_name=lambda move: lower.move_name(move).upper())
+    upper = dataclasses.replace(lower, move_name=lambda move: lower.face.move_name(move).upper())
     player = GtpPlayer(upper, engine().removeprefix("gtp:"), 1)
     try:
         assert player.choose(upper.start(), budget(1)).move == "A1"

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bough.arena.match import match_of, tasks
+from bough.arena.match import match_of
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
+from bough.arena.schedule import tasks
 
 ray = pytest.importorskip("ray")
 

@@ -97,13 +97,13 @@ def test_a_ring_may_hold_empty_cells_own_stones_or_the_opponents():
 
 def naive_winner(game: bough.Game, position: bough.Position) -> set[int]:
     """Who owns a winning group, by walking over stones; rings apart."""
-    names = [cell.name for cell in game.layout.cells]
+    names = [cell.name for cell in game.face.layout.cells]
     stone = dict(zip(names, position.marks, strict=True))
-    at = {cell.name: (round(2 * cell.x), round(cell.y / 0.866)) for cell in game.layout.cells}
+    at = {cell.name: (round(2 * cell.x), round(cell.y / 0.866)) for cell in game.face.layout.cells}
     touching = {
         a: [b for b in names if (abs(at[a][0] - at[b][0]), abs(at[a][1] - at[b][1])) in ((2, 0), (1, 1))] for a in names
     }
-    borders = dict(zip(names, game.connection.borders[game.connection.cells].tolist(), strict=True))
+    borders = dict(zip(names, game.rules.connection.borders[game.rules.connection.cells].tolist(), strict=True))
     winners, seen = set(), set()
     for name in names:
         if not stone[name] or name in seen:
@@ -147,7 +147,7 @@ def test_groups_and_borders_agree_with_a_walk_over_stones(name):
 @pytest.mark.parametrize("name", ["hex:5", "y:6", "havannah:4", "connect-four:5x5"])
 def test_wins_at_says_what_playing_would_show(name):
     game = bough.game(name)
-    wins_at, play = game.wins_at, game.play
+    wins_at, play = game.rules.wins_at, game.rules.play
 
     def ask(states, trials, move, player):
         trials[0] = states[0]
@@ -157,7 +157,7 @@ def test_wins_at_says_what_playing_would_show(name):
 
     compiled = kernel(ask)
     rng = random.Random(3)
-    trial, wins = records(1, game.record), 0
+    trial, wins = records(1, game.rules.record), 0
     for _ in range(40):
         position = game.start()
         while not position.over:

@@ -10,7 +10,7 @@ from conftest import compiled_only
 import bough
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE, UNDECIDED
-from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
 KINDS = "KGMRNCP"
 TAKES = ["1111110", "0111111", "0011111", "0001111", "0000111", "0000000", "1000001"]
@@ -162,7 +162,7 @@ def test_random_games_agree_with_openspiel():
     """
     pyspiel = pytest.importorskip("pyspiel")
     game, peer = bough.game("dark-chess:draw=50"), pyspiel.load_game("banqi(max_no_progress=50)")
-    rules, rng, legal = rules_kernel(game), random.Random(4), np.zeros(game.max_moves + 1, np.int16)
+    rules, rng, legal = rules_kernel(game.rules), random.Random(4), np.zeros(game.rules.max_moves + 1, np.int16)
 
     def theirs_of(name):
         squares = [f"({ord(cell[0]) - ord('a')},{int(cell[1]) - 1})" for cell in name.split("-")]
@@ -170,20 +170,20 @@ def test_random_games_agree_with_openspiel():
 
     ends = {}
     for _ in range(500):
-        state, other = first_state(game), peer.new_initial_state()
+        state, other = first_state(game.rules), peer.new_initial_state()
         winner, count = rules(LOOK, state, 0, legal)
         while winner == UNDECIDED:
             assert not other.is_terminal()
             if state[0].to_move == CHANCE:
-                pieces = [int(move) - game.first_outcome for move in legal[:count]]
+                pieces = [int(move) - game.rules.first_outcome for move in legal[:count]]
                 assert [outcome for outcome, _ in other.chance_outcomes()] == pieces
                 chances = [chance for _, chance in other.chance_outcomes()]
                 piece = rng.choices(pieces, chances)[0]
                 other.apply_action(piece)
-                winner, count = rules(PLAY, state, game.first_outcome + piece, legal)
+                winner, count = rules(PLAY, state, game.rules.first_outcome + piece, legal)
                 continue
             assert other.current_player() == state[0].to_move
-            names = {game.move_name(int(move)): int(move) for move in legal[:count]}
+            names = {game.face.move_name(int(move)): int(move) for move in legal[:count]}
             actions = {_plain(other.action_to_string(action)): action for action in other.legal_actions()}
             assert set(actions) == {_plain(str(theirs_of(name))) for name in names}
             move = rng.choice(sorted(names))
@@ -249,7 +249,7 @@ def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     tree = grown(name, "uct+policy+group-nodes", 20_000, seed=4)
     start = bough.game(name).start()
     for child in tree.children(0):
-        move = start.game.move_name(int(tree.nodes[child].move))
+        move = start.game.face.move_name(int(tree.nodes[child].move))
         possible = {m for outcome in start.outcomes(move) for m in start.play(outcome).move_numbers.values()}
         assert {int(tree.nodes[c].move) for c in tree.children(child)} == possible
     full = grown(name, "uct+policy+group-nodes", 20_000, seed=4, memory=20_000)
@@ -317,7 +317,7 @@ def test_matches_and_moves_of_the_arena(run, tmp_path):
 @compiled_only
 def test_the_tree_is_kept_through_chance():
     game = bough.game("dark-chess:2x3,pieces=KCPkcp")
-    searcher = bough.Searcher(game, "uct+chance-nodes", seed=1)
+    searcher = bough.searcher(game, "uct+chance-nodes", seed=1)
     first = searcher.search(game.start(), simulations=3000)
     move = next(iter(game.start().outcomes(first.move)))
     searcher.search(game.start().play(move), simulations=10)
@@ -331,7 +331,7 @@ def test_proofs_keep_their_side_through_chance():
     game, checked = bough.game(name), 0
     for flip in game.start().moves[:2]:
         for outcome in game.start().outcomes(flip):
-            searcher = bough.Searcher(game, "uct+chance-nodes+solver", memory="64MiB")
+            searcher = bough.searcher(game, "uct+chance-nodes+solver", memory="64MiB")
             searcher.search(game.start(), simulations=3000)
             second = game.start().play(outcome)
             for position in (second, *(second.play(move) for move in second.outcomes(second.moves[0]))):
@@ -346,7 +346,7 @@ def test_proofs_keep_their_side_through_chance():
 @compiled_only
 def test_a_position_proven_before_still_gets_a_move():
     game = bough.game("dark-chess:2x2,pieces=KCkc,draw=12")
-    searcher = bough.Searcher(game, "uct+chance-nodes+solver+transpositions", memory="64MiB")
+    searcher = bough.searcher(game, "uct+chance-nodes+solver+transpositions", memory="64MiB")
     first = searcher.search(game.start(), simulations=100_000)
     assert first.low == first.high
     searcher.forget()
@@ -375,7 +375,10 @@ def test_playouts_capture_first():
 
     game, rng = bough.game("dark-chess"), random.Random(7)
     weigh, position = knowledge_of(game).weigh, game.start()
-    moves, weights = np.zeros(game.max_moves + 1, np.int16), np.zeros(game.max_moves + 1, np.float32)
+    moves, weights = (
+        np.zeros(game.rules.max_moves + 1, np.int16),
+        np.zeros(game.rules.max_moves + 1, np.float32),
+    )
     seen = 0
     for _ in range(400):
         if position.over:
@@ -386,7 +389,7 @@ def test_playouts_capture_first():
             for move, number in position.move_numbers.items()
             if "-" in move and position.play(move).state[0].alive.sum() < position.state[0].alive.sum()
         }
-        likely = {game.move_name(int(moves[i])) for i in range(count) if weights[i] > 0}
+        likely = {game.face.move_name(int(moves[i])) for i in range(count) if weights[i] > 0}
         assert likely == (captures or set(position.moves))
         seen += bool(captures)
         position = position.play(position.resolved(rng.choice(sorted(position.moves)), rng))

@@ -26,7 +26,12 @@ CASES = [
 
 def naive_playout(game: bough.Game, anti: bool):
     """Try all moves of the player to move, then those of the opponent, then draw one."""
-    play, winner, moves, random_move = game.play, game.winner, game.moves, game.random_move
+    play, winner, moves, random_move = (
+        game.rules.play,
+        game.rules.winner,
+        game.rules.moves,
+        game.rules.random_move,
+    )
 
     def win_of(position, trials, legal, count, player):
         for i in range(count):
@@ -66,7 +71,7 @@ def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
 
     playout, naive = kernel(run), naive_playout(game, idea == "anti-decisive")
     memory, trail, params = records(1, made.memory), records(1, made.trail), parameters(made, chosen)
-    legal, trial = np.zeros(legal_size(game), np.int16), records(1, game.record)
+    legal, trial = np.zeros(legal_size(game), np.int16), records(1, game.rules.record)
     generator = np.random.default_rng(5)
     values = []
     for seed in range(600):
@@ -124,6 +129,6 @@ def test_recorded_playouts_end_with_the_winning_move():
             trail, position = tree.trail[0], game.start()
             for ply in range(int(trail.plies)):
                 assert trail.mover[ply] == position.to_move
-                position = position.play(game.move_name(int(trail.move[ply])))
+                position = position.play(game.face.move_name(int(trail.move[ply])))
             assert position.over
             assert worth(-1 if not position.over else position.winner) == (1 if tree.nodes[0].value < 0 else -1)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bough
-from bough.search.ideas import IDEAS
+from bough.search.ideas.registry import IDEAS
 
 ROOT = Path(__file__).parent.parent
 

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import pytest
+from bough.search.views.notebook import tree_svg
 
 import bough
 from bough.arena.results.summary import summary
@@ -13,9 +14,8 @@ from bough.games.boards.cells import clicks
 from bough.games.boards.svg import svg_board
 from bough.games.formats.saved import open_text, save_text
 from bough.games.formats.sgf import read_sgf, write_sgf
-from bough.search.searcher import Searcher
+from bough.search.kinds import searcher as searcher_for
 from bough.search.views.explore import board_after
-from bough.search.views.notebook import tree_svg
 
 SAVED = [
     "hex:5,swap", "havannah:3", "y:4", "go:5", "go:5,komi=3.5", "go:9,handicap=3", "loa:4", "connect-four:4x4",
@@ -27,7 +27,7 @@ SAVED = [
 def searched():
     """A search of a small board, and the position it looked at."""
     game = bough.game("hex:4")
-    searcher = Searcher(game, "uct+rave", seed=3)
+    searcher = searcher_for(game, "uct+rave", seed=3)
     searcher.search(game.start(), simulations=3000)
     return searcher, game.start()
 
@@ -72,7 +72,7 @@ def test_a_tree_is_walked_and_its_visits_add_up(searched):
 
 def test_outcomes_of_chance_have_their_probabilities():
     game = bough.game("dark-chess:2x2,pieces=KCkc")
-    searcher = Searcher(game, "uct+chance-nodes", seed=1)
+    searcher = searcher_for(game, "uct+chance-nodes", seed=1)
     searcher.search(game.start(), simulations=4000)
     flip = searcher.explore([]).branches[0].move
     outcomes = searcher.explore([flip])

@@ -66,7 +66,7 @@ def test_contract(name):
         assert position.text == before  # positions do not change
         position = following
     assert position.moves == [] and position.winner in (0, 1, None)
-    assert len(str(position).splitlines()) >= len(game.layout.rows)
+    assert len(str(position).splitlines()) >= len(game.face.layout.rows)
     assert position._repr_svg_().startswith("<svg") and position._repr_svg_().endswith("</svg>")
 
 
@@ -246,7 +246,7 @@ def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     game = bough.game("breakthrough:5")
     assert full_name(game) == game.name == "breakthrough:5"
-    assert game.source == tmp_path / "my_games.py", "whose changes make compiled code stale"
+    assert game.file == tmp_path / "my_games.py", "whose changes make compiled code stale"
 
 
 def test_sgf_keeps_the_swap_rule_and_refuses_what_it_cannot_tell():

@@ -16,7 +16,7 @@ from bough.games.go.board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, 
 from bough.games.go.game import handicap_points
 from bough.games.go.rules import go_rules
 from bough.games.go.sgf import read_go_sgf, write_go_sgf
-from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
 KO = ".xo./x.xo/.xo./.... w"
 
@@ -35,16 +35,20 @@ def test_random_games_agree_with_openspiel(size, games):
     """
     pyspiel = pytest.importorskip("pyspiel")
     game, peer = bough.game(f"go:{size}"), pyspiel.load_game(f"go(board_size={size},komi=7.5)")
-    rules, rng, legal = rules_kernel(game), random.Random(size), np.zeros(game.max_moves + 1, np.int16)
+    rules, rng, legal = (
+        rules_kernel(game.rules),
+        random.Random(size),
+        np.zeros(game.rules.max_moves + 1, np.int16),
+    )
     start = peer.new_initial_state()
     actions = {name_of(start.action_to_string(action)): action for action in range(size * size + 1)}
-    action_of = np.full(game.move_ids, -1)
+    action_of = np.full(game.rules.move_ids, -1)
     action_of[0] = actions["pass"]
     for cell, move in game.start().move_numbers.items():
         action_of[move] = actions[cell]
     forbidden = compared = 0
     for number in range(games):
-        state, other = first_state(game), peer.new_initial_state()
+        state, other = first_state(game.rules), peer.new_initial_state()
         winner, count = rules(LOOK, state, 0, legal)
         hasty = number % 2  # every other game may end by passes early
         while winner == UNDECIDED and not other.is_terminal():
@@ -73,15 +77,15 @@ def test_strings_liberties_and_shapes_are_kept_up_to_date():
     """After every move of random games each string's word is what a flood over its stones counts."""
     board = Board(6, 5)
     rules, rng = go_rules(board, 7.5), random.Random(4)
-    state = records(1, rules.record)
+    state = records(1, rules.rules.record)
     position, wide = state[0], board.wide
     out = np.zeros(board.area + 1, np.int16)
     points = [board.point(column, row) for row in range(5) for column in range(6)]
     for _ in range(3 if config.DISABLE_JIT else 12):
         rules.clear(position)
         for _ in range(60):
-            count = rules.moves(position, out)
-            rules.play(position, int(out[rng.randrange(count)]))
+            count = rules.rules.moves(position, out)
+            rules.rules.play(position, int(out[rng.randrange(count)]))
             _check_strings(rules, position, points, wide)
             if position.winner != UNDECIDED:
                 break
@@ -166,14 +170,14 @@ def test_final_scores_equal_gnu_gos():
     rules, rng = go_rules(board, 7.5), np.uint64(77)
     names = {number: name.upper() for name, number in bough.game("go:9").start().move_numbers.items()}
     for _ in range(50):
-        state = records(1, rules.record)
+        state = records(1, rules.rules.record)
         position = state[0]
         rules.clear(position)
         lines = ["boardsize 9", "clear_board", "komi 7.5"]
         while position.winner == UNDECIDED:
-            move, rng = rules.random_move(position, rng)
+            move, rng = rules.rules.random_move(position, rng)
             lines.append(f"play {'bw'[position.to_move]} {'PASS' if move == PASS else names[int(move)]}")
-            rules.play(position, move)
+            rules.rules.play(position, move)
         points = rules.area_of(position) - 7.5
         wanted = f"{'B' if points > 0 else 'W'}+{abs(points):.1f}"
         done = subprocess.run(

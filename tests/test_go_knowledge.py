@@ -29,7 +29,8 @@ from bough.knowledge.go.replies import GOOD_SHAPE, reply_part
 from bough.knowledge.registry import knowledge_of
 from bough.lab.learning.go import Contests, _harvester, fitted_factors, prediction
 from bough.search.seams.playouts import uniform_choice
-from bough.search.trees.engine import Tree, engine
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 BOARD = Board(7, 7)
 RULES = go_rules(BOARD, 7.5)
@@ -348,7 +349,7 @@ def test_records_longer_than_a_game_are_read_to_its_end():
     """Shapes are not taken from moves past the ply where a game is scored as it stands."""
     board = Board(5, 5)
     rules, rng = go_rules(board, 7.5), random.Random(4)
-    position = records(1, rules.record)[0]
+    position = records(1, rules.rules.record)[0]
     rules.clear(position)
     moves, colour = [], 1
     while len(moves) < board.max_plies + 60:
@@ -357,7 +358,7 @@ def test_records_longer_than_a_game_are_read_to_its_end():
         if moves[-1] != PASS:
             rules.put(position, moves[-1], colour)
         colour = 3 - colour
-    harvest, states = _harvester(5), records(1, rules.record).view(np.ndarray)
+    harvest, states = _harvester(5), records(1, rules.rules.record).view(np.ndarray)
     out = np.zeros((len(moves) + 1, len(RINGS)), np.uint64)
     assert len(moves) - moves.count(PASS) > board.max_plies
     assert harvest(states, np.array(moves, np.int64), out) <= board.max_plies

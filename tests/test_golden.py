@@ -5,7 +5,7 @@ import pytest
 from conftest import interpreted_only
 
 from bough.lab.speed import signature
-from bough.search.ideas import IDEAS
+from bough.search.ideas.registry import IDEAS
 
 KEPT = golden.kept()
 

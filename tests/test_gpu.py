@@ -40,7 +40,7 @@ def test_the_whole_search_compiles_for_a_gpu(name, recipe, monkeypatch):
     def records(dtype: np.dtype):
         return numba_types.Array(from_dtype(dtype), 1, "C")
 
-    whole, position = numba_types.int64, records(made.game.record)
+    whole, position = numba_types.int64, records(made.game.rules.record)
     arguments = (
         records(made.node), records(made.memory), records(made.trail), position, position,
         numba_types.Array(numba_types.int16, 2, "C"), records(made.params), whole, whole,

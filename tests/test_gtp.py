@@ -104,7 +104,7 @@ def test_sgf_is_loaded(tmp_path):
 )
 def test_other_games(game, recipe):
     engine = GtpEngine(game, Settings(recipe=recipe, simulations=30, memory="64MiB", resigns=False))
-    first, second = engine.game.gtp_colours
+    first, second = engine.game.gtp.colours
     move = engine.game.start().moves[0]
     answers = spoken(engine, f"play {first} {move}", f"genmove {second}", f"play {second} {move}")
     assert [answer[0] for answer in answers[:3]] == ["=", "=", "?"]

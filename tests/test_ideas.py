@@ -9,7 +9,8 @@ from conftest import grown, interpreted_only
 import bough
 from bough.core.errors import BoughError
 from bough.core.jit import config
-from bough.search.ideas import CHANCE_IDEAS, IDEAS
+from bough.search.compose import CHANCE_IDEAS
+from bough.search.ideas.registry import IDEAS
 
 
 def together(*ideas):

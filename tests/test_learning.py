@@ -7,7 +7,7 @@ from test_loa import SHORTEST
 import bough
 from bough.core.jit import config
 from bough.games.formats.game_list import GameRecord
-from bough.games.position import replay
+from bough.games.game import replay
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.loa.categories import CATEGORIES, category_part
 from bough.lab.learning.lesson import Samples, count_categories, cross_entropy, fitted_weights

@@ -132,7 +132,7 @@ def test_wins_at_tells_what_playing_would():
         for position in random_positions(name, 300, seed=5):
             for move, number in position.move_numbers.items():
                 won = position.play(move).winner == position.to_move
-                assert game.wins_at(position.state[0], number, position.to_move) == won
+                assert game.rules.wins_at(position.state[0], number, position.to_move) == won
 
 
 def test_texts_and_bad_texts():
@@ -174,17 +174,17 @@ def test_random_games_agree_with_openspiel():
     """
     pyspiel = pytest.importorskip("pyspiel")
     from bough.games.contract import UNDECIDED
-    from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+    from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
     game, peer = bough.game("loa:simultaneous=mover"), pyspiel.load_game("lines_of_action")
-    rules, rng, legal = rules_kernel(game), random.Random(8), np.zeros(game.max_moves + 1, np.int16)
+    rules, rng, legal = rules_kernel(game.rules), random.Random(8), np.zeros(game.rules.max_moves + 1, np.int16)
     endings = {"won": 0, "repeated": 0}
     for _ in range(1000):
-        state, theirs = first_state(game), peer.new_initial_state()
+        state, theirs = first_state(game.rules), peer.new_initial_state()
         seen = set()
         winner, count = rules(LOOK, state, 0, legal)
         while True:
-            names = {game.move_name(int(move)): int(move) for move in legal[:count]}
+            names = {game.face.move_name(int(move)): int(move) for move in legal[:count]}
             board = bytes(state[0].stones)
             if theirs.is_terminal():
                 if winner != UNDECIDED:
@@ -211,7 +211,7 @@ def test_whole_playouts_are_uniform():
     from bough.core.rng import seeded
 
     game = bough.game("loa")
-    wander = game.playout(True)
+    wander = game.rules.playout(True)
 
     def first_moves(states, out, counts, rng, playouts):
         for _ in range(playouts):
@@ -220,7 +220,7 @@ def test_whole_playouts_are_uniform():
             counts[out[0]] += 1
 
     states = np.concatenate([game.start().state] * 2)
-    counts = np.zeros(game.move_ids, np.int64)
+    counts = np.zeros(game.rules.move_ids, np.int64)
     kernel(first_moves)(states, np.zeros(1001, np.int16), counts, seeded(4), 36_000)
     played = counts[list(game.start().move_numbers.values())]
     assert played.sum() == 36_000

@@ -90,7 +90,7 @@ def test_playout_moves_are_drawn_by_their_weights():
             move, rng = choose(states[0], memories[0], 0, legal, rng)
             counts[move] += 1
 
-    counts, draws = np.zeros(game.move_ids, np.int64), 40_000
+    counts, draws = np.zeros(game.rules.move_ids, np.int64), 40_000
     state = game.start().state.view(np.ndarray)
     kernel(draw)(state, memory.view(np.ndarray), np.zeros(100, np.int16), counts, seeded(1), draws)
     moves = list(game.start().move_numbers.values())

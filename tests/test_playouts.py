@@ -35,7 +35,7 @@ def entry(part_of_three):
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_recorded_moves_lead_to_the_winner_named(name):
     game = bough.game(name)
-    fill = entry(game.playout(True))
+    fill = entry(game.rules.playout(True))
     for text in POSITIONS[name]:
         start = game.position(text) if text else game.start()
         rng, legal = seeded(4), np.zeros(legal_size(game), np.int16)
@@ -45,7 +45,7 @@ def test_the_recorded_moves_lead_to_the_winner_named(name):
             for move in legal[:plies]:
                 if position.over:
                     break
-                position = position.play(game.move_name(int(move)))
+                position = position.play(game.face.move_name(int(move)))
             assert position.winner == winner
 
 
@@ -54,7 +54,7 @@ def test_filling_wins_as_often_as_playing_ply_by_ply(name):
     """Win rates of two ways to draw playouts differ by no more than 4.5 standard errors."""
     game, playouts = bough.game(name), 40_000
     step = stepwise_playout(game, bough.recipe("uct").hooks(game))
-    fill = game.playout(False)
+    fill = game.rules.playout(False)
 
     def both(starts, works, memory, trail, legal, params, playouts):
         filled = stepped = 0
@@ -92,7 +92,7 @@ def test_every_move_is_drawn_equally_often():
                 counts[move] += 1
             return rng
 
-        counts = np.zeros(game.move_ids, np.int64)
+        counts = np.zeros(game.rules.move_ids, np.int64)
         kernel(draw)(game.start().state, np.zeros(legal_size(game), np.int16), seeded(1), counts, 90_000)
         legal = list(game.start().move_numbers.values())
         expected = 90_000 / len(legal)

@@ -7,7 +7,7 @@ import pytest
 
 import bough
 from bough.games.contract import UNDECIDED
-from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -38,13 +38,13 @@ def actions_by_move(game: bough.Game, peer) -> dict[int, int]:
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS)
 def test_random_games_agree_at_every_ply(ours, theirs):
     game, peer = bough.game(ours), pyspiel.load_game(theirs)
-    rules, action_of = rules_kernel(game), actions_by_move(game, peer)
-    table = np.full(game.move_ids, -1)
+    rules, action_of = rules_kernel(game.rules), actions_by_move(game, peer)
+    table = np.full(game.rules.move_ids, -1)
     table[list(action_of)] = list(action_of.values())
-    legal = np.zeros(game.max_moves + 1, np.int16)
+    legal = np.zeros(game.rules.max_moves + 1, np.int16)
     rng = random.Random(2010)
     for _ in range(GAMES):
-        state, peer_state = first_state(game), peer.new_initial_state()
+        state, peer_state = first_state(game.rules), peer.new_initial_state()
         winner, count = rules(LOOK, state, 0, legal)
         while True:
             assert peer_state.is_terminal() == (winner != UNDECIDED)

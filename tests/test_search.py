@@ -15,8 +15,9 @@ from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
 from bough.search.seams.hooks import mean_with
-from bough.search.trees.engine import Tree, engine, parameters
+from bough.search.trees.engine import engine, parameters
 from bough.search.trees.results import head, merged
+from bough.search.trees.tree import Tree
 from bough.search.views.explore import explore
 
 
@@ -32,11 +33,11 @@ def test_three_simulations_by_hand():
 
 def test_trees_are_walked_by_names_with_capitals_or_without():
     lower = bough.game("tic-tac-toe")
-    for game in (lower, dataclasses.replace(lower, move_name=lambda move: lower.move_name(move).upper())):
+    for game in (lower, dataclasses.replace(lower, move_name=lambda move: lower.face.move_name(move).upper())):
         tree = Tree(engine(game, bough.recipe("uct")), bough.recipe("uct"), 1 << 20, 1)
         tree.plant(game.start().state)
         tree.grow(100)
-        b2 = game.move_name(4)
+        b2 = game.face.move_name(4)
         assert {explore(tree, game.start(), [name]).path[0] for name in ("b2", "B2")} == {b2}
 
 
@@ -104,12 +105,12 @@ def test_a_full_pool_is_no_error():
 
 
 def test_a_kept_subtree_is_the_same_as_before():
-    searcher = bough.Searcher(bough.game("hex:4"), "uct+rave+solver", seed=3, memory="64MiB")
+    searcher = bough.searcher(bough.game("hex:4"), "uct+rave+solver", seed=3, memory="64MiB")
     start = searcher.game.start()
     first = searcher.search(start, simulations=20_000)
     tree, line = searcher.trees[0], first.variation[:2]
-    child = next(i for i in tree.children(0) if searcher.game.move_name(int(tree.nodes[i].move)) == line[0])
-    reply = next(i for i in tree.children(child) if searcher.game.move_name(int(tree.nodes[i].move)) == line[1])
+    child = next(i for i in tree.children(0) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[0])
+    reply = next(i for i in tree.children(child) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[1])
 
     def described(node, depth=3):
         record = tree.nodes[node]
@@ -130,7 +131,7 @@ def test_a_kept_subtree_is_the_same_as_before():
 
 
 def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
-    searcher = bough.Searcher(bough.game("connect-four"), "uct+solver", memory="64MiB")
+    searcher = bough.searcher(bough.game("connect-four"), "uct+solver", memory="64MiB")
     position = searcher.game.start()
     first = searcher.search(position, simulations=5000)
     position = position.play(first.variation[0]).play(first.variation[1])
@@ -160,9 +161,9 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
             tree.grow(200)
         assert early is None or early == tree.line()[0]
         settled += early is not None
-        position = position.play(game.move_name(int(tree.nodes[tree.line()[0]].move)))
+        position = position.play(game.face.move_name(int(tree.nodes[tree.line()[0]].move)))
     assert settled > 0
-    searched = bough.Searcher(game, "uct+value", memory="64MiB").search(position, simulations=3000, settle=True)
+    searched = bough.searcher(game, "uct+value", memory="64MiB").search(position, simulations=3000, settle=True)
     assert searched.simulations == 3000
 
 
@@ -170,7 +171,7 @@ def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
     position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
         monkeypatch.setattr(sys.modules["bough.search.searcher"], "SLICE_SECONDS", seconds)
-        searcher = bough.Searcher(position.game, "uct", memory="64MiB", seed=3)
+        searcher = bough.searcher(position.game, "uct", memory="64MiB", seed=3)
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()
     assert found[0] == found[1] and max(found[0]) < 20_000
@@ -194,7 +195,7 @@ def test_many_positions_give_what_each_gives_alone():
 
 def test_seconds_are_kept_and_stop_ends_early():
     position = bough.game("hex:4").start()
-    searcher = bough.Searcher(position.game, "uct")
+    searcher = bough.searcher(position.game, "uct")
     assert 0.25 < searcher.search(position, seconds=0.3).seconds < 0.6
     threading.Timer(0.2, searcher.stop).start()
     assert searcher.search(position, seconds=30).seconds < 5
@@ -282,7 +283,7 @@ def test_trees_of_several_threads_all_count():
     game = bough.game("hex:4")
     trees = [grown("hex:4", "uct", 500, seed=seed) for seed in (1, 2)]
     move = int(trees[0].nodes[trees[0].children(0)[3]].move)
-    after = game.start().play(game.move_name(move))
+    after = game.start().play(game.face.move_name(move))
     assert trees[0].descend(move, after.state)
     trees[1].plant(after.state)
     for tree in trees:

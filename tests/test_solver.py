@@ -95,7 +95,7 @@ def test_moves_that_wait_for_unpruning_count_in_proofs():
 def proven_without_fault(game, plies, recipe):
     """How many of 250 random positions are proven; no bound may exclude the value."""
     exact, rng = minimax(game), random.Random(plies)
-    searcher = bough.Searcher(game, recipe, memory="8MiB")
+    searcher = bough.searcher(game, recipe, memory="8MiB")
     proven = seen = 0
     while seen < 250:
         position = game.start()

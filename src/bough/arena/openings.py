@@ -6,11 +6,11 @@ from pathlib import Path
 
 from bough.core.errors import BoughError
 from bough.core.rng import seeded
-from bough.games.contract import Game
 from bough.games.formats.game_list import read_records
-from bough.games.position import Position
+from bough.games.game import Game, Position
 from bough.search.recipe import recipe
-from bough.search.trees.engine import Tree, engine
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 BALANCE = 0.4
 """The largest value, either way, that a quick search may give a balanced opening."""
@@ -72,7 +72,7 @@ class RandomOpenings:
     def _value(self, position: Position, number: int) -> float:
         """What a quick search, the same for the same opening, thinks of a position."""
         if self._tree is None:
-            judge = JUDGE if self.game.outcomes is None else JUDGE + "chance-nodes"
+            judge = JUDGE if self.game.rules.outcomes is None else JUDGE + "chance-nodes"
             self._tree = Tree(engine(self.game, judge), judge, 64 << 20, seed=0)
         self._tree.memory[0].rng = seeded(self.seed, number)
         self._tree.plant(position.state)

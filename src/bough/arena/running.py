@@ -5,9 +5,12 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from bough.arena.match import Match, Stopped, Task, Worker, standing, tasks
+from bough.arena.match import Match
+from bough.arena.referee import Stopped
 from bough.arena.results.statistics import Score, Sprt
 from bough.arena.results.store import GameRow, Store
+from bough.arena.schedule import Task, standing, tasks
+from bough.arena.workers.worker import Worker
 from bough.core.errors import BoughError
 from bough.players.names import require_programs
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from bough.cli import options
 from bough.cli.board import coloured
-from bough.games.position import Position
+from bough.games.game import Position
 from bough.search.result import MoveResult, Result, value_word
 
 
@@ -41,9 +41,9 @@ def analyze(
 def show(position: Position, result: Result, top: int) -> None:
     """Print a result for people."""
     game, console = position.game, options.output
-    if game.layout is not None:
+    if game.face.layout is not None:
         console.print(coloured(position))
-    console.print(f"\n[bold]{result.move}[/bold] for {game.player_names[position.to_move]}: {_verdict(result)}")
+    console.print(f"\n[bold]{result.move}[/bold] for {game.face.player_names[position.to_move]}: {_verdict(result)}")
     console.print(f"line  {' '.join(result.variation)}")
     table = Table("move", "visits", "value", "proven", box=None, header_style="dim")
     for column in table.columns[1:3]:
@@ -51,10 +51,10 @@ def show(position: Position, result: Result, top: int) -> None:
     for row in result.moves[:top]:
         table.add_row(row.move, f"{row.visits:,}", f"{row.value:+.3f}", _bounds(row))
     console.print(table)
-    rate = result.simulations / max(result.seconds, 1e-9)
+    rate = (result.simulations or result.nodes) / max(result.seconds, 1e-9)
     ending = (", memory full" if result.memory_full else "") + (", interrupted" if result.interrupted else "")
     console.print(
-        f"[dim]{result.recipe}: {result.simulations:,} simulations in {result.seconds:.2f} s "
+        f"[dim]{result.recipe}: {result.work} in {result.seconds:.2f} s "
         f"({rate / 1000:,.0f} thousand a second){ending}[/dim]"
     )
 

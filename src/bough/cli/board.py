@@ -3,23 +3,22 @@
 from collections.abc import Sequence
 
 from bough.games.boards.terminal import terminal_board
-from bough.games.contract import Game
-from bough.games.position import Position
+from bough.games.game import Game, Position
 
 FIRST_STYLE, SECOND_STYLE = "bold bright_red", "bold bright_cyan"
 
 
 def coloured(position: Position) -> str:
     """The board as markup for a rich console, the cells of the last move underlined."""
-    if position.game.layout is None:
+    if position.game.face.layout is None:
         return position.text
-    return terminal_board(position.game.layout, position.marks, _styles(position.game), position.last_cells)
+    return terminal_board(position.game.face.layout, position.marks, _styles(position.game), position.last_cells)
 
 
 def _styles(game: Game) -> dict[str, str]:
     """How each mark is printed; what lies face down is dim."""
     styles = {"x": FIRST_STYLE, "o": SECOND_STYLE}
-    for mark, piece in game.pieces.items():
+    for mark, piece in game.face.pieces.items():
         styles[mark] = "dim" if not piece.glyph else FIRST_STYLE if mark.isupper() else SECOND_STYLE
     return styles
 

@@ -25,8 +25,8 @@ def gtp(
 ) -> None:
     """Speak the Go Text Protocol, version 2, on standard input and output."""
     rules = game_named(game)
-    family = rules.name.partition(":")[0]
-    if family not in FAMILIES or rules.source is not None:
+    family = rules.family
+    if family not in FAMILIES or rules.file is not None:
         raise BoughError(f"GTP is for {', '.join(FAMILIES)}, not for {rules.name}")
     if seconds is not None or simulations is not None:
         budget(simulations, seconds)

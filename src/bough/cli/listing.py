@@ -10,19 +10,19 @@ from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.checks.perft import perft as count_paths
 from bough.games.names import game_makers
-from bough.search.ideas import IDEAS
+from bough.search.ideas.registry import all_ideas
 
 
 def games() -> None:
     """List the games and the ideas recipes are made of."""
     table = Table("game", "", "recipe", box=None, header_style="dim")
     for _, maker in sorted(game_makers().items()):
-        made = maker()
-        table.add_row(made.name, made.about, made.recipe)
+        one = maker()
+        table.add_row(one.name, one.face.about, one.recipe)
     options.output.print(table)
     ideas = Table("idea", "", "numbers", box=None, header_style="dim")
-    for name, idea in IDEAS.items():
-        ideas.add_row(name, idea.about, ", ".join(f"{key}={value:g}" for key, value in idea.numbers.items()))
+    for name, idea in all_ideas().items():
+        ideas.add_row(name, idea.about, ", ".join(f"{key}={number.default:g}" for key, number in idea.numbers.items()))
     options.output.print("\nRecipes are ideas joined by +, such as uct(exploration=0.5)+solver:\n")
     options.output.print(ideas)
     options.output.print("\nYour own game: bough play ./mygame.py (see docs/your-own-game.md)")

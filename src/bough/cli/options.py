@@ -14,10 +14,10 @@ from rich.markup import escape
 
 from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.games.contract import Game
+from bough.games.game import Game, Position
 from bough.games.names import game as game_named
-from bough.games.position import Position
-from bough.search.searcher import DEFAULT_MEMORY, Searcher
+from bough.search.kinds import DEFAULT_MEMORY, searcher
+from bough.search.searcher import Searcher
 
 GameName = Annotated[
     str, typer.Argument(help="A game such as hex:11, havannah:8,swap, connect-four:5x4 or ./mygame.py")
@@ -97,7 +97,7 @@ def make_searcher(game: Game, recipe: str | None, memory: str, seed: int, thread
     """The searcher, compiled."""
     chosen = recipe or game.recipe
     with working(f"Compiling {chosen} for {game.name} (once; a few seconds)"):
-        return Searcher(game, chosen, memory=memory, seed=seed, threads=threads)
+        return searcher(game, chosen, memory=memory, seed=seed, threads=threads)
 
 
 def limits(simulations: int | None, seconds: float | None, usual: float) -> dict[str, Any]:
@@ -118,9 +118,9 @@ def thinking(say: Say) -> Callable[[Searcher], None]:
         shown[0] = searcher.elapsed
         result = searcher.result()
         if result.move is not None:
-            rate = result.simulations / max(result.seconds, 1e-9)
+            rate = (result.simulations or result.nodes) / max(result.seconds, 1e-9)
             say(
-                f"Thinking {result.seconds:.1f} s, {result.simulations:,} simulations ({rate / 1000:,.0f} k/s), "
+                f"Thinking {result.seconds:.1f} s, {result.work} ({rate / 1000:,.0f} k/s), "
                 f"best {result.move} {result.value:+.2f}"
             )
 

@@ -11,8 +11,8 @@ from bough.cli import options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.formats.saved import Saved, open_text, save_text
+from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
-from bough.games.position import Position
 from bough.search.result import value_word
 from bough.search.searcher import Searcher
 
@@ -48,7 +48,7 @@ def play(
         positions.append(positions[-1].play(move))
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     human = 1 if second else 0
-    options.output.print(f"{rules.name}: you are [bold]{rules.player_names[human]}[/bold]. {HELP}")
+    options.output.print(f"{rules.name}: you are [bold]{rules.face.player_names[human]}[/bold]. {HELP}")
     _Table(searcher, positions, saved.start, human, limits).play()
 
 
@@ -74,7 +74,7 @@ class _Table:
             else:
                 self.reply()
         winner = self.position.winner
-        names = self.position.game.player_names
+        names = self.position.game.face.player_names
         ending = (
             "A draw."
             if winner is None
@@ -88,7 +88,7 @@ class _Table:
     def ask(self) -> bool:
         """One line from the person; false if they have left."""
         words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
-        line = ask(f"{self.position.game.player_names[self.human]}> ", words)
+        line = ask(f"{self.position.game.face.player_names[self.human]}> ", words)
         word = (line or "").lower()
         if line is None or word in ("quit", "exit", "q"):
             return False
@@ -153,5 +153,5 @@ class _Table:
         certain = f", a proven {value_word(result.value)}" if result.proven else ""
         options.output.print(
             f"The engine played [bold]{self.position.history[-1]}[/bold] (value {result.value:+.2f}{certain}; "
-            f"{result.simulations:,} simulations)."
+            f"{result.work})."
         )

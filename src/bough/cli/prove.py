@@ -10,6 +10,7 @@ from bough.core.errors import BoughError
 from bough.games.formats.proofs import read_proof, write_proof
 from bough.games.formats.proofs import verify as check_proof
 from bough.search.recipe import recipe as recipe_from
+from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.proving import proof_of
 
 VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
@@ -32,12 +33,12 @@ def prove(
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
     if start.over:
-        ended = "a draw" if start.winner is None else f"won by {rules.player_names[start.winner]}"
+        ended = "a draw" if start.winner is None else f"won by {rules.face.player_names[start.winner]}"
         raise BoughError(f"the game is over, {ended}: there is nothing to prove")
-    if rules.outcomes is not None:
+    if rules.rules.outcomes is not None:
         raise BoughError(f"{rules.name} leaves something to chance, and proofs are for games without; use analyze")
     chosen = recipe_from(recipe or rules.recipe)
-    if "solver" not in chosen.shape:
+    if "solver" not in chosen:
         chosen = chosen + "solver"
     searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
     with options.working("Proving") as say:
@@ -46,10 +47,11 @@ def prove(
         options.line(f"Not proven: {result}")
         options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")
         raise typer.Exit(1)
-    proof = proof_of(searcher.trees[0], start)
+    assert isinstance(searcher, TreeSearcher)
+    proof = proof_of(searcher.tree, start)
     write_proof(output, proof, position)
     options.line(
-        f"{VALUES[proof.value].capitalize()} for {rules.player_names[start.to_move]}: {result.move}, "
+        f"{VALUES[proof.value].capitalize()} for {rules.face.player_names[start.to_move]}: {result.move}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s. Proof: {output}",
     )
 
@@ -64,6 +66,6 @@ def verify(
         checked = check_proof(claimed)
     rules = claimed.position.game
     options.line(
-        f"The proof holds: {VALUES[claimed.value]} for {rules.player_names[claimed.position.to_move]} in {rules.name}, "
+        f"The proof holds: {VALUES[claimed.value]} for {rules.face.player_names[claimed.position.to_move]} in {rules.name}, "
         f"{checked:,} positions checked.",
     )

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from bough.arena.match import standing
 from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
 from bough.arena.results.summary import known_matches
+from bough.arena.schedule import standing
 from bough.cli import options
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named

@@ -10,7 +10,7 @@ from bough.cli import options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
-from bough.games.position import Position
+from bough.games.game import Position
 from bough.search.result import value_word
 from bough.search.searcher import Searcher
 from bough.search.views.explore import View, board_after
@@ -92,7 +92,7 @@ class _Walk:
 
     def table(self) -> None:
         view = self.searcher.explore(self.path)
-        who = "chance" if view.player == CHANCE else self.root.game.player_names[view.player]
+        who = "chance" if view.player == CHANCE else self.root.game.face.player_names[view.player]
         options.output.print(f"{who} to move, {view.visits:,} visits, line {' '.join(view.line) or '-'}", markup=False)
         if not view.branches:
             options.output.print("The search has not looked further here.")

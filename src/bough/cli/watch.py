@@ -6,14 +6,14 @@ from typing import Annotated
 
 import typer
 
+from bough.arena.referee import play_game
 from bough.cli import options
 from bough.cli.board import coloured
-from bough.core.budget import Budget, budget
+from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.games.contract import Game
-from bough.games.position import Position
-from bough.players.names import PROGRAMS, THEN, canonical, require_programs, seat
-from bough.players.player import Fault, Player
+from bough.games.game import Game, Position
+from bough.players.names import canonical, is_program, require_programs, seat
+from bough.players.player import Choice, Fault, Player
 
 LONGEST_PAUSE = 3600
 
@@ -36,30 +36,26 @@ def watch(
     now = options.position_of(rules, position)
     names = [canonical(name or rules.recipe, rules) for name in (first, second)]
     require_programs(names)
-    if position is not None and any(map(_is_program, names)):
+    if position is not None and any(map(is_program, names)):
         raise BoughError("a program is told moves, not positions; leave --position out, or let two of ours play")
     players = _seated(names, rules, seed)
-    chance = random.Random(seed)
-    for side, name in zip(rules.player_names, names, strict=True):
+    for side, name in zip(rules.face.player_names, names, strict=True):
         options.line(f"{side}: {name}")
+
+    def report(before: Position, after: Position, choice: Choice) -> None:
+        _show_move(before, after, choice)
+        time.sleep(pause)
+
     try:
-        while not now.over:
-            now = _one_move(now, players[now.to_move], limits, chance)
-            time.sleep(pause)
-    except Fault as fault:
-        options.line(f"{names[now.to_move]} cannot go on: {fault}")
+        with options.working("Playing"):
+            played = play_game(now, players, limits, random.Random(seed), report=report)
     finally:
         for player in players:
             player.close()
-    if now.over:
-        options.output.print(
-            "A draw." if now.winner is None else f"{rules.player_names[now.winner]} wins.", style="bold"
-        )
-
-
-def _is_program(name: str) -> bool:
-    """Whether any stage of a player is a program outside of ours."""
-    return any(stage.partition(":")[0] in PROGRAMS for stage in THEN.split(name))
+    if played.loser is not None:
+        options.line(f"{names[played.loser]} cannot go on: {played.ending}")
+    else:
+        options.output.print(f"{played.position.ending}.", style="bold")
 
 
 def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
@@ -76,13 +72,10 @@ def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
     return players
 
 
-def _one_move(now: Position, player: Player, limits: Budget, chance: random.Random) -> Position:
-    with options.working(f"{now.game.player_names[now.to_move]} thinks"):
-        choice = player.choose(now, limits)
-    after = now.play(now.resolved(choice.move, chance))
+def _show_move(before: Position, after: Position, choice: Choice) -> None:
+    who = before.game.face.player_names[before.to_move]
     spent = f"{choice.simulations:,} simulations, " if choice.simulations else ""
     options.output.print(
-        f"\n{coloured(after)}\n\n{len(after.history)}. {now.game.player_names[now.to_move]} plays "
+        f"\n{coloured(after)}\n\n{len(after.history)}. {who} plays "
         f"[bold]{after.history[-1]}[/bold]  ({spent}{choice.seconds:.1f} s)"
     )
-    return after

@@ -1,8 +1,8 @@
 """Where compiled kernels are kept between processes.
 
 Numba looks only at the file of a kernel to decide whether its machine code is stale, yet a kernel is
-made of parts from many files. So the folder itself is named after a digest of every source that can
-end up in a kernel: Bough's own compiled floors with their tables and, for a game from elsewhere, its file or package.
+composed of parts from many files. So the folder itself is named after a digest of every source that can
+end up in a kernel: Bough's own compiled code with its tables and, for games and ideas from outside, their files.
 """
 
 import contextlib
@@ -18,18 +18,19 @@ from bough.core.errors import BoughError
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_FLOORS = ("core", "games", "knowledge", "search")
+"""Floors whose every file may end up in a kernel; of the others, only those that import core/jit.py."""
 SOURCES = (".py", ".toml", ".tsv", ".npz")
 OURS = re.compile(r"[0-9a-f]{16}(-[0-9a-f]{16})?")
-"""Names of folders made here; others may lie beside them."""
+"""Names of folders of ours; others may lie beside them."""
 KEPT_SECONDS = 14 * 24 * 3600
-"""A folder that no process has used for so long is deleted."""
+"""A folder that no process has used for this long is deleted."""
 
 
 def cache_root() -> Path:
     """The folder that holds one folder per digest; BOUGH_CACHE moves it."""
-    chosen = os.environ.get("BOUGH_CACHE")
-    if chosen:
-        return Path(chosen).expanduser()
+    named = os.environ.get("BOUGH_CACHE")
+    if named:
+        return Path(named).expanduser()
     base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(base).expanduser() / "bough"
 
@@ -40,7 +41,13 @@ def bough_digest() -> str:
     digest = hashlib.sha256()
     for floor in COMPILED_FLOORS:
         digest.update(source_digest(PACKAGE / floor).encode())
-    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.relative_to(PACKAGE).parts[0] not in COMPILED_FLOORS and b"bough.core.jit" in (
+            text := path.read_bytes()
+        ):
+            digest.update(text)
+    for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
+        digest.update(os.environ.get(switch, "").encode() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -54,11 +61,9 @@ def source_digest(source: Path) -> str:
     return digest.hexdigest()
 
 
-def cache_folder(source: Path | None = None) -> Path:
-    """The folder for kernels made of Bough's sources and, if given, of a game's own; created if missing."""
-    name = bough_digest()
-    if source is not None:
-        name += "-" + source_digest(source)[:16]
+def cache_folder(source: str = "") -> Path:
+    """The folder for kernels of Bough's own code and, if given, of code with this digest; created if missing."""
+    name = f"{bough_digest()}-{source[:16]}" if source else bough_digest()
     folder = cache_root() / name
     if not folder.exists():
         try:
@@ -69,7 +74,7 @@ def cache_folder(source: Path | None = None) -> Path:
                 "set BOUGH_CACHE to a folder that can be written"
             ) from None
         _delete_unused(folder)
-    with contextlib.suppress(OSError):  # somebody else's, which may be read all the same
+    with contextlib.suppress(OSError):  # another user's folder may still be readable
         os.utime(folder)
     return folder
 
@@ -82,3 +87,9 @@ def _delete_unused(current: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             continue  # another process deleted it first
+
+
+def joined_digest(*digests: str) -> str:
+    """One digest for several pieces of code from outside; empty if there are none."""
+    present = [digest for digest in digests if digest]
+    return hashlib.sha256("\0".join(present).encode()).hexdigest() if len(present) > 1 else "".join(present)

@@ -3,27 +3,40 @@
 A part stays a plain Python function and is compiled inside the kernels that call it, so kernels built
 from closures over parts are found on disk by the next process. Compiled code allocates nothing, touches
 no Python object and raises nothing; with NUMBA_DISABLE_JIT=1 the same source runs interpreted.
+
+The compiler is loaded when the first kernel is called, not before: listing games or reading a recipe does without.
 """
 
 import hashlib
+import os
+import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import register_jitable
 
 from bough.core.cache import cache_folder
+from bough.core.records import RECORDS
 
-config: Any = numba.config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 SWITCHES: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
 """Division as in C; no second entry for callers written in C, which costs an eighth of the time to compile."""
 PARTS: list[Callable[..., Any]] = []
-"""Every part made so far; a second compiler target registers them from here."""
+"""Every part declared so far; a second compiler target registers them from here."""
+_LOCK = threading.RLock()
+_registered = 0
+"""How many of PARTS the compiler knows."""
+
+
+def interpreted() -> bool:
+    """Whether this process runs kernels as plain Python."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def bounds_checked() -> bool:
+    """Whether compiled code checks every index."""
+    return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
 
 def _digest(text: str | bytes) -> str:
@@ -55,22 +68,81 @@ def _named_by_content(function: Function) -> Function:
     return function
 
 
-# Record types too are named by a counter of the process; name them by their fields.
-setattr(types.Record, "mangling_args", property(lambda record: ("Record", (int(_digest(record.name), 16),))))  # noqa: B010
-
-
 def part(function: Function) -> Function:
-    """A piece of a kernel: plain Python outside, compiled inside."""
+    """Mark a piece of a kernel: plain Python outside, compiled inside.
+
+    Args:
+        function: Integers, floats, records, arrays and other parts only; nothing allocated, nothing raised.
+
+    Returns:
+        The function itself, which can still be called and debugged in Python.
+    """
     PARTS.append(_named_by_content(function))
-    register_jitable(**SWITCHES)(function)
     return function
 
 
-def kernel(function: Callable[..., Any], source: Path | None = None) -> Callable[..., Any]:
-    """An entry point: compiled on first call, kept on disk, releases the interpreter's lock."""
-    if config.DISABLE_JIT:
-        return function
+def kernel(function: Callable[..., Any], source: str = "") -> Callable[..., Any]:
+    """An entry point: compiled on its first call, kept on disk, releases the interpreter's lock.
+
+    `source` is a digest of the code from outside Bough that it contains; kernels that differ there are kept apart.
+    """
+    return function if interpreted() else Kernel(_named_by_content(function), source)
+
+
+class Kernel:
+    """An entry point that is handed to the compiler when it is first called."""
+
+    def __init__(self, function: Callable[..., Any], source: str):
+        self.py_func = function
+        self._source = source
+        self._run: Callable[..., Any] = self._first_run
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._run(*arguments)
+
+    def _first_run(self, *arguments: Any) -> Any:
+        with _LOCK:
+            if self._run == self._first_run:
+                self._run = _compiled(self.py_func, self._source)
+            register_parts()
+        return self._run(*arguments)
+
+
+def _compiled(function: Callable[..., Any], source: str) -> Callable[..., Any]:
+    """A dispatcher whose machine code is kept in our folder; the compiler's own setting is left as it was."""
+    import numba
+
+    config: Any = numba.config
+    before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(source))
-    named = _named_by_content(function)
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, **SWITCHES)(named)
-    return compiled
+    try:
+        dispatcher: Callable[..., Any] = numba.njit(cache=True, nogil=True, **SWITCHES)(function)
+    finally:
+        config.CACHE_DIR = before
+    return dispatcher
+
+
+def register_parts() -> None:
+    """Tell the compiler about all parts declared since the last call."""
+    global _registered
+    with _LOCK:
+        if _registered == 0:
+            _name_records_by_fields()
+        from numba.extending import register_jitable
+
+        while _registered < len(PARTS):
+            register_jitable(**SWITCHES)(PARTS[_registered])
+            _registered += 1
+
+
+def _name_records_by_fields() -> None:
+    """Record types too are named by a counter of the process. Name ours by their fields; others keep their names."""
+    from numba.core import types
+
+    named: Any = types.Record.mangling_args
+    counted = named.fget
+
+    def by_fields(record: Any) -> Any:
+        return ("Record", (int(_digest(record.name), 16),)) if record.dtype in RECORDS else counted(record)
+
+    setattr(types.Record, "mangling_args", property(by_fields))  # noqa: B010

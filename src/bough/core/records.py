@@ -10,6 +10,8 @@ from bough.core.errors import BoughError
 
 Fields = tuple[tuple[Any, ...], ...]
 """Field descriptions as NumPy takes them: (name, type) or (name, type, shape)."""
+RECORDS: set[np.dtype] = set()
+"""Every record type of ours; the compiler names these by their fields (core/jit.py)."""
 
 
 def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype:
@@ -19,7 +21,13 @@ def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype:
         if hasattr(np.record, name):
             raise TypeError(f"a record field cannot be called {name!r}: NumPy uses that name itself")
     ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
-    return np.dtype([tuple(field) for field in ordered], align=True)
+    return note_record(np.dtype([tuple(field) for field in ordered], align=True))
+
+
+def note_record(dtype: np.dtype) -> np.dtype:
+    """Count a record type as ours, and return it."""
+    RECORDS.add(dtype)
+    return dtype
 
 
 def records(count: int, dtype: np.dtype) -> np.recarray:

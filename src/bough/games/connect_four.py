@@ -11,7 +11,9 @@ from bough.core.jit import part
 from bough.core.records import record_type
 from bough.core.rng import advance, below
 from bough.games.boards.layout import Cell, Layout, square_layout
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
+from bough.games.game import Game
+from bough.games.noted import nothing
 
 
 def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
@@ -124,23 +126,30 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
 
     return Game(
         name="connect-four" if (columns, rows) == (7, 6) else f"connect-four:{columns}x{rows}",
-        record=position_t,
-        max_moves=columns,
-        max_plies=cells,
-        setup=setup,
-        moves=moves,
-        play=play,
-        winner=winner,
-        random_move=random_move,
-        playout=playout,
-        wins_at=wins_at,
-        occupying=True,
-        move_name=lambda move: chr(ord("a") + move),
-        layout=_layout(columns, rows),
-        marks=marks,
-        cell_moves=[cell % columns for cell in range(cells)],
+        rules=Rules(
+            record=position_t,
+            max_moves=columns,
+            max_plies=cells,
+            setup=setup,
+            moves=moves,
+            play=play,
+            winner=winner,
+            random_move=random_move,
+            playout=playout,
+            wins_at=wins_at,
+            occupying=True,
+            past=nothing,
+        ),
+        face=Face(
+            move_name=lambda move: chr(ord("a") + move),
+            layout=_layout(columns, rows),
+            marks=marks,
+            cell_moves=[cell % columns for cell in range(cells)],
+            rules="Players take turns dropping a disc into a column. You win with four of your discs in a line: across, upright "
+            "or diagonal. A full board is a draw.",
+            about="four in a line; any board such as connect-four:5x4",
+        ),
         recipe="uct+anti-decisive+solver",
-        about="four in a line; any board such as connect-four:5x4",
     )
 
 

@@ -1,4 +1,4 @@
-"""What a game is: one flat record and a few plain Python functions over it.
+"""What a game is made of: rules that are compiled, a face for people, and words for other programs.
 
 Parts (compiled, see core/jit.py) that every game has:
 
@@ -8,14 +8,16 @@ Parts (compiled, see core/jit.py) that every game has:
     winner(position)              FIRST, SECOND, DRAW or UNDECIDED
 
 The record must have an integer field `to_move`: FIRST, SECOND, or CHANCE when dice are to be thrown or a hidden piece
-shown. `moves` then lists the outcomes, `play` makes one of them, and a game with chance also has
+shown. `moves` then lists the outcomes and `play` makes one of them. Chance may act in the first position, at the start
+of a turn, right after a move, and several times in a row. A game with chance also has
 
     outcomes(position, out, chances)   write the outcomes and their probabilities, return how many
     draw_outcome(position, rng)        one drawn by them, and the generator's next word
 
 Parts a game may add to be searched faster or better:
 
-    random_move(position, rng)    a uniformly random legal move, and the generator's next word
+    random_move(position, rng)    a random move for playouts, and the generator's next word; uniform over the legal
+                                  moves, except that a game may leave out moves no player would make (Go: own eyes)
     playout(recorded)             makes a part playout(position, moves, rng) -> (winner, plies, rng): a whole
                                   uniform playout; if `recorded`, moves[:plies] then holds the moves in order;
                                   for games in which the players take turns
@@ -26,79 +28,44 @@ Parts a game may add to be searched faster or better:
     state_key(position)           as key, but equal only where all that can follow is equal too, counters included: lets
                                   proofs be shared between ways to a position
     deterministic(position)       has chance nothing more to do, whatever is played?
-    quiet(position)               plies since the last move that nothing can undo
-    draw_later(position, plies)   count those anew, and let only so many of them be a draw
+    quiet(position)               plies since the last move that cannot be undone
+    draw_later(position, plies)   restart that count, and make this many of them a draw
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from bough.core.records import note_record
 from bough.games.boards.layout import Layout, Piece
-
-if TYPE_CHECKING:
-    from bough.games.position import Position
 
 FIRST, SECOND, DRAW, UNDECIDED = 0, 1, 2, -1
 CHANCE = 2
 """In `to_move`, where it is neither player's turn."""
+MOST_MOVE_IDS = 1 << 15
+"""Moves are kept in 16 bits."""
 
 Part = Callable[..., Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
-    """Rules with their options, and what people need to see and name them."""
+class Rules:
+    """What is legal, as parts over one flat record: all that a search compiles of a game."""
 
-    name: str
     record: np.dtype
     max_moves: int
+    """The most legal moves in any position."""
     max_plies: int
+    """No game lasts longer."""
     setup: Part
     moves: Part
     play: Part
     winner: Part
 
-    move_name: Callable[[int], str] = str
-    """The text of a move."""
-    layout: Layout | None = None
-    """The cells on which boards are drawn."""
-    marks: Callable[[Any], Sequence[str]] | None = None
-    """The mark on each cell of the layout: "x" (first player), "o" (second), "" or other text."""
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
-    """How marks other than "x" and "o" are drawn, where their text is not enough."""
-    colours: tuple[str, str] = ("#d1495b", "#2e86ab")
-    """Of the first and the second player's stones."""
-    cell_moves: Sequence[int] | None = None
-    """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
-    which a position can be built up. Gives the game its position text."""
-    arrange: Callable[[Any, Sequence[str], int], None] | None = None
-    """For other games: arrange(position, marks, to_move) sets up a record from the mark on each cell, which gives
-    them a position text too; raises BoughError where that cannot be."""
-    write_text: Callable[[Any], str] | None = None
-    read_text: Callable[[Any, str], None] | None = None
-    """Or all of the text by the game itself: write_text(position), and read_text(position, text) into a record."""
-    side_letters: tuple[str, str] = ("x", "o")
-    """Who is to move, at the end of a position text."""
-    spellings: Callable[[str], Sequence[str]] = lambda text: ()
-    """Names that a move people write in another way may stand for."""
-    player_names: tuple[str, str] = ("x", "o")
-    gtp_colours: tuple[str, str] = ("black", "white")
-    """How GTP engines of this game call the first and the second player."""
-    gtp_size: str = ""
-    """What they are told as boardsize; the number of rows if nothing is said."""
-    gtp_setup: tuple[str, ...] = ()
-    """What else they are told before the first move, such as the komi."""
-    about: str = ""
-    """One line for the list of games."""
-    recipe: str = "uct+solver"
-    """The search used where nobody names one."""
-
     move_ids: int = 0
-    """Moves are integers below this; as a rule max_moves."""
+    """Moves are integers below this; max_moves if nothing is said."""
     random_move: Part | None = None
     playout: Callable[[bool], Part] | None = None
     wins_at: Part | None = None
@@ -113,36 +80,90 @@ class Game:
     quiet: Part | None = None
     draw_later: Part | None = None
     occupying: bool = False
-    """Both players have the same moves and only making a winning move oneself takes it from the opponent:
-    what anti-decisive moves rest on."""
+    """Both players have the same moves, and only making a winning move oneself takes it from the opponent: what
+    anti-decisive moves rest on."""
     connection: Any = None
     """The incremental structure of a connection game (games/connection/structure.py)."""
-
-    knowledge: Any = None
-    """What is good in this game (bough.Knowledge), for a game from a file; built-in games have theirs in
-    bough.knowledge."""
-    source: Path | None = field(default=None)
-    """The file or the package the game was loaded from, if it is not built in."""
+    past: Callable[[Any], Any] | None = None
+    """past(position), in Python: what the board does not show and the future depends on (passes, repetitions, quiet
+    plies). Positions with the same board text are equal if this is; without it all fields of the record are compared."""
+    source: str = ""
+    """A digest of the code of rules that are not built in: compiled code is stale once it changes."""
 
     def __post_init__(self) -> None:
         if "to_move" not in (self.record.names or ()):
-            raise TypeError(f"the position record of {self.name} has no field to_move")
+            raise TypeError("the position record has no field to_move")
         if (self.outcomes is None) != (self.draw_outcome is None):
-            raise TypeError(f"{self.name} needs both outcomes and draw_outcome, or neither")
+            raise TypeError("a game with chance needs both outcomes and draw_outcome")
         if not self.move_ids:
             object.__setattr__(self, "move_ids", self.max_moves)
+        if self.move_ids > MOST_MOVE_IDS:
+            raise TypeError(f"move_ids is {self.move_ids}; moves are kept in 16 bits, so at most {MOST_MOVE_IDS}")
+        note_record(self.record)
 
-    def __repr__(self) -> str:
-        return f"bough.game({self.name!r})"
+    @property
+    def stochastic(self) -> bool:
+        """Whether chance takes part."""
+        return self.outcomes is not None
 
-    def start(self) -> "Position":
-        """The first position."""
-        from bough.games.position import first_position
 
-        return first_position(self)
+@dataclass(frozen=True, eq=False)
+class Face:
+    """What people see, read and write."""
 
-    def position(self, text: str) -> "Position":
-        """The position that a text describes; `Position.text` gives such texts."""
-        from bough.games.position import position_from_text
+    move_name: Callable[[int], str] = str
+    """The text of a move."""
+    spellings: Callable[[str], Sequence[str]] = lambda text: ()
+    """Names that a move people write in another way may stand for."""
+    layout: Layout | None = None
+    """The cells on which boards are drawn."""
+    marks: Callable[[Any], Sequence[str]] | None = None
+    """The mark on each cell of the layout: "x" (first player), "o" (second), "" or other text."""
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    """How marks other than "x" and "o" are drawn, where their text is not enough."""
+    mark_players: Mapping[str, int] = field(default_factory=dict)
+    """Whose colour a mark has, where it is neither "x" nor "o" nor a piece: {"x1": 0, "o4": 1}."""
+    colours: tuple[str, str] = ("#d1495b", "#2e86ab")
+    """Of the first and the second player's stones."""
+    show: Callable[[Any], str] | None = None
+    """show(position): a line of text beside the board, such as points, dice or whose colour is whose."""
+    clicks: Callable[[str], Sequence[str]] | None = None
+    """clicks(move): the names of the cells to click for a move, one after another; none makes it a button. Without
+    this, a move whose name is made of cell names (b2-b3, e5) is clicked on these cells."""
+    cell_moves: Sequence[int] | None = None
+    """For games of placing stones: the move that puts a stone on each cell of the layout, in an order in
+    which a position can be built up. Gives the game its position text."""
+    arrange: Callable[[Any, Sequence[str], int], None] | None = None
+    """For other games: arrange(position, marks, to_move) sets up a record from the mark on each cell, which gives
+    them a position text too; raises BoughError where that cannot be."""
+    write_text: Callable[[Any], str] | None = None
+    read_text: Callable[[Any, str], None] | None = None
+    """Or all of the text by the game itself: write_text(position), and read_text(position, text) into a record."""
+    side_letters: tuple[str, str] = ("x", "o")
+    """Who is to move, at the end of a position text."""
+    player_names: tuple[str, str] = ("x", "o")
+    margin: Callable[[Any], float | None] | None = None
+    """margin(position): the points by which the first player has won a finished game (negative: lost), or None."""
+    taken: Callable[[Any], Sequence[int]] | None = None
+    """taken(position): how many pieces each player has captured."""
+    about: str = ""
+    """One line for the list of games."""
+    rules: str = ""
+    """The rules in two or three sentences, shown to players."""
 
-        return position_from_text(self, text)
+    @property
+    def has_text(self) -> bool:
+        """Whether positions are written as boards; otherwise as the moves that led to them."""
+        return self.cell_moves is not None or self.arrange is not None or self.write_text is not None
+
+
+@dataclass(frozen=True)
+class EngineWords:
+    """What programs that speak GTP are told."""
+
+    colours: tuple[str, str] = ("black", "white")
+    """What they call the first and the second player."""
+    size: str = ""
+    """The argument of boardsize; the number of rows if nothing is said."""
+    setup: tuple[str, ...] = ()
+    """Further commands before the first move, such as the komi."""

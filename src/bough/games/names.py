@@ -3,27 +3,28 @@
 hex            hex:11            hex:9,swap            connect-four:5x4            ./mygame.py:7
 """
 
-import hashlib
-import importlib.util
+import copyreg
 import inspect
 import re
 import sys
-import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
+from bough.core.cache import source_digest
 from bough.core.errors import BoughError
+from bough.core.loading import load_file
 from bough.games.checks.optional import check_optional
 from bough.games.checks.rules import check_rules
 from bough.games.connect_four import connect_four_game
 from bough.games.connection.havannah import havannah_game
 from bough.games.connection.hex import hex_game
 from bough.games.connection.y import y_game
-from bough.games.contract import Game
 from bough.games.dark_chess.game import dark_chess_game
+from bough.games.game import Game
 from bough.games.go.game import go_game
 from bough.games.loa.game import loa_game
 from bough.games.tic_tac_toe import tic_tac_toe_game
@@ -41,29 +42,35 @@ BUILT_IN: dict[str, Maker] = {
     "tic-tac-toe": tic_tac_toe_game,
 }
 
+_GAMES: dict[tuple[str, str], Game] = {}
+"""One game for one name, however it was written: by where it comes from and its own name."""
+
 
 def game(name: str) -> Game:
-    """The game of this name, with its options."""
+    """The game of this name, with its options.
+
+    Args:
+        name: A built-in game (`hex:9,swap`), one of an installed package, or a file (`./mygame.py:7`).
+
+    Returns:
+        The game; the same object for every way to write its name: `game("hex") is game("hex:11")`.
+    """
     if not isinstance(name, str):
         raise BoughError(f"a game is named by text such as 'hex:11', not by {name!r}")
     head, options = _split(name.strip())
     if names_a_file(name):
-        path = Path(head).expanduser().resolve()
-        try:
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        except OSError as error:
-            raise BoughError(f"cannot read the game file {head}: {error.strerror}") from None
-        return _made_from_file(path, digest, options)
-    return _made(head, options)
+        module, digest = load_file(Path(head), "game")
+        return _from_file(Path(head).expanduser().resolve(), module, digest, options)
+    return _by_name(head, options)
 
 
 def full_name(game: Game) -> str:
-    """The name by which a game can be had again: its own, or the file it came from with the options it was given."""
-    return _ASKED_FOR.get(game, game.name)
+    """The name by which a game can be had again."""
+    return game.full_name or game.name
 
 
 def names_a_file(name: str) -> bool:
-    """Whether this game would be had by running a file, which nobody should do who has not named it themselves."""
+    """Whether this game is loaded by running a file; nobody should do that who has not named the file themselves."""
     return _split(name.strip())[0].endswith(".py")
 
 
@@ -71,6 +78,17 @@ def game_makers() -> dict[str, Maker]:
     """All games that can be named without a path."""
     installed = {entry.name: entry.load for entry in entry_points(group="bough.games")}
     return {name: load() for name, load in installed.items() if name not in BUILT_IN} | BUILT_IN
+
+
+def _reduce(game: Game) -> Any:
+    """Games are pickled by name."""
+    if not game.full_name:
+        raise BoughError(f"{game.name} was put together by hand and cannot be pickled; load it with bough.game()")
+    return _named_game, (game.full_name,)
+
+
+_named_game = game
+copyreg.pickle(Game, _reduce)
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -83,9 +101,10 @@ def _split(name: str) -> tuple[str, str]:
 
 
 @lru_cache
-def _made(name: str, options: str) -> Game:
+def _by_name(name: str, options: str) -> Game:
     if name in BUILT_IN:
-        return _with_options(name, BUILT_IN[name], options)
+        built = _with_options(name, BUILT_IN[name], options)
+        return _GAMES.setdefault(("", built.name), replace(built, full_name=built.name))
     maker: Maker | None = None
     for entry in entry_points(group="bough.games"):
         if entry.name == name:
@@ -93,11 +112,12 @@ def _made(name: str, options: str) -> Game:
     if maker is None:
         known = ", ".join(sorted(game_makers()))
         raise BoughError(f"unknown game '{name}'; known are {known}, or give a file such as ./mygame.py")
-    return _checked(replace(_with_options(name, maker, options), source=_origin(maker)), name, options)
+    origin = _origin(maker)
+    return _outside(_with_options(name, maker, options), origin, source_digest(origin) if origin else "", name, options)
 
 
 def _origin(maker: Maker) -> Path | None:
-    """The package or the file that a maker comes from: what was compiled is stale once that has changed."""
+    """The package or the file that a maker comes from: compiled code is stale once that has changed."""
     module = getattr(maker, "__module__", "")
     for name in (module.partition(".")[0], module):
         file = getattr(sys.modules.get(name), "__file__", None)
@@ -106,36 +126,30 @@ def _origin(maker: Maker) -> Path | None:
     return None
 
 
-@lru_cache
-def _made_from_file(path: Path, digest: str, options: str) -> Game:
-    """A user's game: loaded as a module of its own, since kernels defined in __main__ are never kept on disk."""
-    module_name = f"bough_game_{path.stem}_{digest[:12]}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
-        raise BoughError(f"cannot load the game file {path.name}: it is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[module_name]
-        raise BoughError(f"the game file {path.name} does not load: {type(error).__name__}: {error}") from error
-    maker = getattr(module, "game", None)
-    if not callable(maker):
-        raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
-    return _checked(replace(_with_options(path.name, maker, options), source=path), str(path), options)
+_FROM_FILES: dict[tuple[Path, str, str], Game] = {}
 
 
-_ASKED_FOR: "weakref.WeakKeyDictionary[Game, str]" = weakref.WeakKeyDictionary()
-"""The full names of games that are not built in: what they call themselves need not lead back to them."""
+def _from_file(path: Path, module: Any, digest: str, options: str) -> Game:
+    """A user's game."""
+    if (path, digest, options) not in _FROM_FILES:
+        maker = getattr(module, "game", None)
+        if not callable(maker):
+            raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
+        loaded = _outside(_with_options(path.name, maker, options), path, digest, str(path), options)
+        _FROM_FILES[path, digest, options] = loaded
+    return _FROM_FILES[path, digest, options]
 
 
-def _checked(game: Game, head: str, options: str) -> Game:
-    """A game that is not built in, tried out and with its full name noted."""
-    check_rules(game)
-    check_optional(game)
-    _ASKED_FOR[game] = f"{head}:{options}" if options else head
-    return game
+def _outside(built: Game, file: Path | None, digest: str, head: str, options: str) -> Game:
+    """A game that is not built in: tried out once, with where it comes from."""
+    key = (f"{file} {digest}", built.name)
+    if key not in _GAMES:
+        rules, name = replace(built.rules, source=digest), f"{head}:{options}" if options else head
+        loaded = replace(built, rules=rules, file=file, full_name=name)
+        check_rules(loaded)
+        check_optional(loaded)
+        _GAMES[key] = loaded
+    return _GAMES[key]
 
 
 def _with_options(name: str, maker: Maker, options: str) -> Game:
@@ -156,14 +170,14 @@ def _with_options(name: str, maker: Maker, options: str) -> Game:
             raise BoughError(f"{name} has no option {option.strip()!r}; its options are: {known}")
         given[key] = _value(name, key, value, parameters[key].default)
     try:
-        made = maker(**given)
+        built = maker(**given)
     except BoughError:
         raise
     except Exception as error:
         raise BoughError(f"{name} cannot be set up: {type(error).__name__}: {error}") from error
-    if not isinstance(made, Game):
-        raise BoughError(f"game() in {name} returned {type(made).__name__}, not a bough.Game")
-    return made
+    if not isinstance(built, Game):
+        raise BoughError(f"game() in {name} returned {type(built).__name__}, not a bough.Game")
+    return built
 
 
 def _value(name: str, key: str, text: str, default: object) -> int | float | bool | str:

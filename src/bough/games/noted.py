@@ -13,3 +13,7 @@ def noted_winner(position):
 def noted_key(position):
     """A word kept up to date by `play`, the same for the same position and player to move."""
     return position.key
+
+
+def nothing(position) -> None:
+    """The past of a game in which the board and the player to move say all (Rules.past)."""

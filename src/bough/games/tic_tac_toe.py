@@ -5,7 +5,9 @@ import numpy as np
 from bough.core.jit import part
 from bough.core.records import record_type
 from bough.games.boards.layout import square_layout
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
+from bough.games.game import Game
+from bough.games.noted import nothing
 
 LINES = np.array([7, 7 << 3, 7 << 6, 73, 73 << 1, 73 << 2, 273, 84], np.int64)
 FULL = 511
@@ -48,20 +50,27 @@ def tic_tac_toe_game() -> Game:
     layout = square_layout(3, 3)
     return Game(
         name="tic-tac-toe",
-        record=record_type((("stones", "i2", (2,)), ("to_move", "i1"))),
-        max_moves=9,
-        max_plies=9,
-        setup=setup,
-        moves=moves,
-        play=play,
-        winner=winner,
-        occupying=True,
-        move_name=lambda move: layout.cells[move].name,
-        layout=layout,
-        marks=lambda position: [
-            next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
-        ],
-        cell_moves=range(9),
+        rules=Rules(
+            record=record_type((("stones", "i2", (2,)), ("to_move", "i1"))),
+            max_moves=9,
+            max_plies=9,
+            setup=setup,
+            moves=moves,
+            play=play,
+            winner=winner,
+            occupying=True,
+            past=nothing,
+        ),
+        face=Face(
+            move_name=lambda move: layout.cells[move].name,
+            layout=layout,
+            marks=lambda position: [
+                next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
+            ],
+            cell_moves=range(9),
+            rules="Players take turns marking an empty cell. You win with three of your marks in a line: across, upright or "
+            "diagonal. A full board is a draw.",
+            about="three in a line",
+        ),
         recipe="uct+anti-decisive+solver",
-        about="three in a line",
     )

@@ -8,10 +8,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bough.arena.match import Match, match_of, standing
+from bough.arena.match import Match, match_of
 from bough.arena.results.statistics import Z95, Score
 from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
+from bough.arena.schedule import standing
 from bough.core.errors import BoughError
 
 SCALES = ("smoke", "quick", "full")

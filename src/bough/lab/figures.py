@@ -8,8 +8,9 @@ import numpy as np
 
 from bough.games.names import game
 from bough.lab.pictures import blank, save
-from bough.search.searcher import Searcher
-from bough.search.trees.engine import Tree
+from bough.search.recipe import recipe as recipe_from
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 BOARD = "go:19"
 THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)
@@ -37,8 +38,9 @@ class Figure(NamedTuple):
 def grown(recipe: str, simulations: int) -> Tree:
     """A tree from the empty board."""
     start = game(BOARD).start()
-    room = f"{max(64, simulations * start.game.max_moves * 100 >> 20)}MiB"
-    tree = Searcher(start.game, recipe, memory=room, seed=1).trees[0]
+    room = max(64 << 20, simulations * start.game.rules.max_moves * 100)
+    chosen = recipe_from(recipe)
+    tree = Tree(engine(start.game, chosen), chosen, room, seed=1)
     tree.plant(start.state)
     tree.grow(simulations)
     return tree

@@ -10,11 +10,12 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.records import records
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.games.names import game as game_named
 from bough.lab.pictures import blank, save
 from bough.search.recipe import Recipe, recipe
-from bough.search.trees.engine import Tree, engine
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 GAMES = ("hex:11", "havannah:8", "y:11", "connect-four")
 PEER_NAMES = {
@@ -178,7 +179,7 @@ def gpu_speed(game: Game, chosen: Recipe, trees: int, simulations: int) -> GpuSp
     """Grow many trees from the start at once on the GPU."""
     from bough.search.trees.cuda import Grove
 
-    roots = records(trees, game.record)
+    roots = records(trees, game.rules.record)
     roots[:] = game.start().state[0]
     begun = time.perf_counter()
     Grove(engine(game, chosen), chosen, roots, simulations, seed=1).grow(1)

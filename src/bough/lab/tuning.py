@@ -10,9 +10,8 @@ from bough.arena.results.statistics import Score
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.core.errors import BoughError
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.games.names import full_name
-from bough.search.ideas import IDEAS
 from bough.search.recipe import Recipe, recipe_of
 
 
@@ -37,9 +36,9 @@ def span(text: str, recipe: Recipe) -> Span:
     match = re.fullmatch(r"(?:([a-z-]+)\.)?([a-z_]+)=([\d.e+-]+?)\.\.([\d.e+-]+)", text)
     if not match:
         raise BoughError(f"cannot read {text!r}; write number=low..high, such as exploration=0.2..1.5")
-    owners = [name for name, numbers in recipe.ideas if match[2] in numbers and match[1] in (None, name)]
+    owners = [one for one, numbers in recipe.ideas if match[2] in numbers and match[1] in (None, one.name)]
     if len(owners) != 1:
-        known = ", ".join(f"{name}.{number}" for name, numbers in recipe.ideas for number in numbers)
+        known = ", ".join(f"{one.name}.{number}" for one, numbers in recipe.ideas for number in numbers)
         raise BoughError(f"'{text.split('=')[0]}' is not one number of {recipe}; its numbers are {known}")
     try:
         low, high = float(match[3]), float(match[4])
@@ -48,8 +47,8 @@ def span(text: str, recipe: Recipe) -> Span:
     if not 0 <= low < high:
         raise BoughError(f"the range in {text!r} must run from a smaller to a larger number, 0 or more")
     for number in (low, high):
-        IDEAS[owners[0]].checked({match[2]: number})
-    return Span(owners[0], match[2], low, high)
+        owners[0].checked({match[2]: number})
+    return Span(owners[0].name, match[2], low, high)
 
 
 def tune(
@@ -79,7 +78,7 @@ def tune(
     )
 
     def changed(numbers: dict[str, float]) -> Recipe:
-        ideas = {name: dict(of) for name, of in recipe.ideas}
+        ideas = recipe.numbers
         for s in spans:
             ideas[s.idea][s.number] = float(f"{numbers[f'{s.idea}.{s.number}']:.4g}")
         return recipe_of(ideas.items())

@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
-from bough.games.contract import Game
-from bough.games.position import Position
+from bough.games.game import Game, Position
 from bough.players.child import ChildProcess
 from bough.players.player import Choice, Fault
 
@@ -39,7 +38,7 @@ class GtpPlayer:
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         begun = time.perf_counter()
-        colour = self.game.gtp_colours[position.to_move]
+        colour = self.game.gtp.colours[position.to_move]
         self._catch_up(position)
         if limits.seconds is not None and limits != self.limits:
             with contextlib.suppress(Refused):
@@ -55,7 +54,7 @@ class GtpPlayer:
         if not re.fullmatch(r"[^\s()]{1,16}", answer):
             raise Fault(f"answered rubbish: {answer[:40]!r}")
         try:
-            move = self.game.move_name(position.move_number(FROM_GTP.get(answer.lower(), answer)))
+            move = self.game.face.move_name(position.move_number(FROM_GTP.get(answer.lower(), answer)))
         except BoughError:
             raise Fault(f"played an illegal move: {answer}") from None
         self.told = (*position.history, move)
@@ -69,15 +68,15 @@ class GtpPlayer:
         """Tell the engine the moves it has not seen."""
         try:
             if self.told is None or position.history[: len(self.told)] != self.told:
-                if self.game.layout is not None:
-                    self._ask(f"boardsize {self.game.gtp_size or len(self.game.layout.rows)}", START_SECONDS)
+                if self.game.face.layout is not None:
+                    self._ask(f"boardsize {self.game.gtp.size or len(self.game.face.layout.rows)}", START_SECONDS)
                 self._ask("clear_board", START_SECONDS)
-                for command in self.game.gtp_setup:
+                for command in self.game.gtp.setup:
                     self._ask(command, START_SECONDS)
                 self.told = ()
             first = self.game.start().to_move
             for ply, move in enumerate(position.history[len(self.told) :], start=len(self.told)):
-                colour = self.game.gtp_colours[(first + ply) % 2]
+                colour = self.game.gtp.colours[(first + ply) % 2]
                 self._ask(f"play {colour} {IN_GTP.get(move, move)}", START_SECONDS)
         except Refused as refused:
             raise Fault(f"refused the game: {refused}") from None

@@ -7,8 +7,7 @@ whatever else they like on other lines.
 import time
 
 from bough.core.budget import Budget
-from bough.games.contract import Game
-from bough.games.position import Position
+from bough.games.game import Game, Position
 from bough.players.child import ChildProcess
 from bough.players.gtp import GRACE_SECONDS, START_SECONDS, UNTIMED_SECONDS
 from bough.players.player import Choice, Fault
@@ -59,7 +58,7 @@ class MgtpPlayer:
     def _catch_up(self, position: Position) -> None:
         """Tell the engine the moves it has not seen, its own among them, with what chance showed."""
         if self.told is None or position.history[: len(self.told)] != self.told:
-            for told in ("name", "version", *self.game.gtp_setup, "reset_board", "ready"):
+            for told in ("name", "version", *self.game.gtp.setup, "reset_board", "ready"):
                 command, _, arguments = told.partition(" ")
                 self._ask(command, arguments)
             self.told, self.spent = (), 0.0

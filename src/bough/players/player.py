@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from bough.core.budget import Budget
-from bough.games.position import Position
+from bough.games.game import Position
 
 
 class Choice(NamedTuple):

@@ -1,7 +1,7 @@
 """A player of several stages: one player after another in the same seat."""
 
 from bough.core.budget import Budget
-from bough.games.position import Position
+from bough.games.game import Position
 from bough.players.player import Choice, Player
 
 

@@ -14,11 +14,11 @@ from typing import TextIO
 
 from bough.core.errors import BoughError
 from bough.core.version import __version__
-from bough.games.contract import Game
+from bough.games.game import Game, Position
 from bough.games.names import game as game_named
-from bough.games.position import Position
 from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
+from bough.search.kinds import searcher
 from bough.search.result import Result
 from bough.search.searcher import Searcher
 
@@ -128,7 +128,7 @@ class GtpEngine:
     def _begin(self, game: Game) -> None:
         self.game = game
         self.positions: list[Position] = [game.start()]
-        self.searcher = Searcher(game, self.settings.recipe, memory=self.settings.memory, seed=self.settings.seed)
+        self.searcher = searcher(game, self.settings.recipe, memory=self.settings.memory, seed=self.settings.seed)
 
     @property
     def position(self) -> Position:
@@ -150,8 +150,10 @@ class GtpEngine:
 
     def _named(self, size: str) -> str:
         """The same game, with its options, on a board of this size."""
-        family, _, options = self.game.name.partition(":")
-        return ",".join([f"{family}:{size}", *(option for option in options.split(",") if not option[:1].isdigit())])
+        options = self.game.name.partition(":")[2]
+        return ",".join(
+            [f"{self.game.family}:{size}", *(option for option in options.split(",") if not option[:1].isdigit())]
+        )
 
     def clear_board(self, words: list[str]) -> str:
         """The first position again."""
@@ -162,7 +164,7 @@ class GtpEngine:
 
     def _player(self, word: str) -> int:
         """Who is meant by b, w, black or white."""
-        colours = {colour: player for player, colour in enumerate(self.game.gtp_colours)}
+        colours = {colour: player for player, colour in enumerate(self.game.gtp.colours)}
         colours |= {colour[0]: player for colour, player in colours.items()}
         if word.lower() not in colours:
             raise Refusal("invalid color")
@@ -188,7 +190,7 @@ class GtpEngine:
         if position.over:
             raise Refusal("illegal move: the game is over")
         if position.to_move != player:
-            raise Refusal(f"it is the turn of {self.game.gtp_colours[position.to_move]}")
+            raise Refusal(f"it is the turn of {self.game.gtp.colours[position.to_move]}")
         return position
 
     def undo(self, words: list[str]) -> str:
@@ -259,12 +261,11 @@ class GtpEngine:
         self._say(f"={self.number}\n")
         told = [0.0]
 
-        def watch(searcher: Searcher) -> None:
-            if searcher.elapsed - told[0] >= interval:
-                told[0] = searcher.elapsed
-                self._say(_candidates(searcher.result(), kata) + "\n")
-            if not plays and not self.lines.empty():
-                searcher.stop()
+        def watch(running: Searcher) -> bool:
+            if running.elapsed - told[0] >= interval:
+                told[0] = running.elapsed
+                self._say(_candidates(running.result(), kata) + "\n")
+            return not plays and not self.lines.empty()
 
         if plays:
             result = self._search(turned, player, watch)
@@ -307,7 +308,7 @@ class GtpEngine:
         if not self.position.over:
             raise Refusal("cannot score")
         winner = self.position.winner
-        return "0" if winner is None else f"{self.game.gtp_colours[winner][0].upper()}+"
+        return "0" if winner is None else f"{self.game.gtp.colours[winner][0].upper()}+"
 
 
 def _candidates(result: Result, kata: bool) -> str:

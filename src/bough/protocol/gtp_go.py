@@ -9,10 +9,10 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.games.boards.layout import rows_text
 from bough.games.contract import UNDECIDED
+from bough.games.game import Position
 from bough.games.go.game import KOMI, handicap_points, point_name
 from bough.games.go.sgf import read_go_sgf
 from bough.games.names import game as game_named
-from bough.games.position import Position, position_of
 from bough.knowledge.go.ownership import ownership
 from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
 from bough.search.result import Result
@@ -46,8 +46,8 @@ class GoEngine(GtpEngine):
     @property
     def shape(self) -> tuple[int, int]:
         """Columns and rows."""
-        assert self.game.layout is not None
-        return self.game.layout.rows[0], len(self.game.layout.rows)
+        assert self.game.face.layout is not None
+        return self.game.face.layout.rows[0], len(self.game.face.layout.rows)
 
     def komi(self, words: list[str]) -> str:
         """Points for white, however many; the position stays."""
@@ -73,12 +73,12 @@ class GoEngine(GtpEngine):
         position = self.position
         if position.to_move == player and not position.over:
             return position
-        if position.state[0].plies >= self.game.max_plies:
-            return self.game.position(f"{position.text.split()[0]} {self.game.gtp_colours[player][0]}")
+        if position.state[0].plies >= self.game.rules.max_plies:
+            return self.game.position(f"{position.text.split()[0]} {self.game.gtp.colours[player][0]}")
         state = position.state.copy()
         record = state[0]
         record.to_move, record.passes, record.ko, record.winner = player, 0, 0, UNDECIDED
-        return position_of(self.game, state)
+        return self.game.at(state)
 
     def fixed_handicap(self, words: list[str]) -> str:
         """Black stones on the star points."""
@@ -129,7 +129,7 @@ class GoEngine(GtpEngine):
             raise Refusal("invalid status")
         if words[0] == "seki":
             return ""
-        names = [cell.name for cell in self.game.layout.cells] if self.game.layout else []
+        names = [cell.name for cell in self.game.face.layout.cells] if self.game.face.layout else []
         found: dict[int, list[str]] = {}
         dead = self._dead()
         for name, mark, string in zip(names, self.position.marks, self._strings(), strict=True):
@@ -140,8 +140,8 @@ class GoEngine(GtpEngine):
     def _strings(self) -> list[int]:
         """The string on each cell of the layout."""
         state, numbers = self.position.state[0], self.game.start().move_numbers
-        assert self.game.layout is not None
-        return [int(state.string[numbers[cell.name]]) for cell in self.game.layout.cells]
+        assert self.game.face.layout is not None
+        return [int(state.string[numbers[cell.name]]) for cell in self.game.face.layout.cells]
 
     def _dead(self) -> set[int]:
         """Names of strings that playouts mostly lose."""
@@ -160,8 +160,8 @@ class GoEngine(GtpEngine):
         marks = [
             "" if string in dead else mark for mark, string in zip(self.position.marks, self._strings(), strict=True)
         ]
-        assert self.game.layout is not None
-        return ownership(self.game.position(f"{rows_text(self.game.layout, marks)} b"), playouts=0)
+        assert self.game.face.layout is not None
+        return ownership(self.game.position(f"{rows_text(self.game.face.layout, marks)} b"), playouts=0)
 
     def loadsgf(self, words: list[str]) -> str:
         """A game from a file, up to before a move number."""
@@ -179,14 +179,16 @@ class GoEngine(GtpEngine):
         except (OSError, BoughError, Refusal):
             self.points, self.game, self.positions, self.searcher = kept
             raise Refusal("cannot load file") from None
-        return self.game.gtp_colours[self.position.to_move]
+        return self.game.gtp.colours[self.position.to_move]
 
     def _arrange(self, black: list[str], white: list[str], turn: str) -> None:
         """A board with these stones; where nobody says whose turn it is, white moves if they are a handicap."""
-        assert self.game.layout is not None
-        marks = ["x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.layout.cells]
+        assert self.game.face.layout is not None
+        marks = [
+            "x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.face.layout.cells
+        ]
         side = turn or ("w" if black and not white else "b")
-        self.positions = [self.game.position(f"{rows_text(self.game.layout, marks)} {side}")]
+        self.positions = [self.game.position(f"{rows_text(self.game.face.layout, marks)} {side}")]
 
 
 def _count(words: list[str]) -> int:

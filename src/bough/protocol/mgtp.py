@@ -11,8 +11,8 @@ from typing import TextIO
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
 from bough.core.version import __version__
-from bough.games.contract import Game
 from bough.games.dark_chess.game import PIECES
+from bough.games.game import Game
 from bough.games.names import game as game_named
 from bough.players.names import canonical, seat
 from bough.players.player import Fault, Player

@@ -1,78 +1,106 @@
 """Recipes: a search as text, as TOML or as a value, which are all the same thing.
 
-uct(exploration=0.9)+solver+rave      text; its canonical form is the player's name
+uct(exploration=0.9)+solver+secure    text; its canonical form is the player's name
 mc-loa+bias(weight=50)                a named recipe (search/named.py), one of its numbers changed
-ideas = ["uct", "solver", "rave"]     TOML, with a table of numbers for each idea
+uct+./mast.py(temperature=0.5)        an idea from a file
+ideas = ["uct", "solver", "secure"]   TOML, with a table of numbers for each idea
 [uct]
 exploration = 0.9
 """
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bough.core.errors import BoughError
-from bough.games.contract import Game
-from bough.search.ideas import CHANCE_IDEAS, IDEAS
+from bough.games.game import Game
+from bough.search.compose import check
+from bough.search.idea import Idea
+from bough.search.ideas.registry import IDEAS, idea_named, idea_names
 from bough.search.named import NAMED
-from bough.search.seams.hooks import Hooks
 
-_ITEM = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*")
+_ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.py(?::[a-z][a-z0-9-]*)?)\s*(?:\(([^()]*)\))?\s*")
+_RANK = {name: rank for rank, name in enumerate(IDEAS)}
+
+Numbers = Mapping[str, float]
+RecipeLike = "str | Recipe | Mapping[str, Any] | Path"
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A list of ideas, each with its numbers; kept in the one order in which they compose."""
+    """A list of ideas, each with its numbers, in canonical order. Recipes can be compared, hashed, added and pickled."""
 
-    ideas: tuple[tuple[str, Mapping[str, float]], ...] = field(hash=False)
+    ideas: tuple[tuple[Idea, Numbers], ...] = field(hash=False)
 
     def __str__(self) -> str:
-        return "+".join(_item_text(name, numbers) for name, numbers in self.ideas)
+        return "+".join(_item_text(one, numbers) for one, numbers in self.ideas)
+
+    def __repr__(self) -> str:
+        return f"bough.recipe({str(self)!r})"
 
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def __add__(self, other: "Recipe | str") -> "Recipe":
-        """This recipe with the ideas of another; its own uct stays."""
-        return recipe_of((*self.ideas, *(idea for idea in recipe(other).ideas if idea[0] != "uct")))
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Recipe) and self.shape == other.shape and str(self) == str(other)
+
+    def __add__(self, other: "Recipe | Idea | str") -> "Recipe":
+        """This recipe with another idea, or with the ideas of another recipe; its own selection stays."""
+        if isinstance(other, Idea):
+            return recipe_of((*self.ideas, (other, {})))
+        more = recipe(other).ideas
+        return recipe_of((*self.ideas, *(item for item in more if item[0].slot != "selection")))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    def __reduce__(self) -> Any:
+        for one, _ in self.ideas:
+            if idea_named(one.text) is None:
+                raise BoughError(f"the idea '{one.name}' has no file or package, so this recipe cannot be pickled")
+        return recipe, (str(self),)
 
     @property
-    def shape(self) -> tuple[str, ...]:
+    def shape(self) -> tuple[Idea, ...]:
         """What is compiled: which ideas take part, whatever their numbers."""
-        return tuple(name for name, _ in self.ideas)
+        return tuple(one for one, _ in self.ideas)
 
-    def hooks(self, game: Game) -> Hooks:
-        """The hooks of this search on one game."""
-        self.check(game)
-        base, *rest = self.shape
-        hooks: Hooks = IDEAS[base].make(game)
-        for name in rest:
-            hooks = IDEAS[name].make(game, hooks)
-        return hooks
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its ideas."""
+        return tuple(one.name for one, _ in self.ideas)
+
+    @property
+    def numbers(self) -> dict[str, dict[str, float]]:
+        """The numbers of each idea by its name: plain data."""
+        return {one.text: dict(numbers) for one, numbers in self.ideas}
 
     def check(self, game: Game) -> None:
         """Refuse a recipe that asks for what a game does not have, or lacks what it needs."""
-        for idea in self.shape:
-            lacking = IDEAS[idea].lacks(game)
-            if lacking:
-                raise BoughError(f"the idea '{idea}' cannot serve {game.name}: {lacking}")
-        if game.outcomes is not None and not set(CHANCE_IDEAS) & set(self.shape):
-            raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {self}")
+        check(game, self.shape)
 
     @property
     def params(self) -> dict[str, float]:
         """All its numbers, as kernels read them: uct_exploration and so on."""
         return {
-            f"{name}_{number}".replace("-", "_"): value
-            for name, numbers in self.ideas
+            f"{one.name}_{number}".replace("-", "_"): value
+            for one, numbers in self.ideas
             for number, value in numbers.items()
         }
 
 
-def recipe(of: "str | Recipe | Mapping | Path") -> Recipe:
-    """A recipe from its text, the path of a TOML file, a mapping as TOML gives it, or a recipe."""
+def recipe(of: "str | Recipe | Mapping[str, Any] | Path") -> Recipe:
+    """A recipe from its text, the path of a TOML file, a mapping as TOML gives it, or a recipe.
+
+    Args:
+        of: Such as "uct+rave+solver", Path("player.toml") or {"ideas": ["uct"], "uct": {"exploration": 0.5}}.
+
+    Returns:
+        The recipe, its numbers checked and its ideas in canonical order.
+    """
     if isinstance(of, Recipe):
         return of
     if isinstance(of, Path) or (isinstance(of, str) and of.endswith(".toml")):
@@ -82,38 +110,51 @@ def recipe(of: "str | Recipe | Mapping | Path") -> Recipe:
     return _from_text(of)
 
 
-def recipe_of(items, base: "Recipe | None" = None) -> Recipe:
-    """Check names and numbers, fill in defaults, and sort into the legal order; items replace those of a base."""
-    chosen: dict[str, dict[str, float]] = {}
-    for name, numbers in items:
-        if name in NAMED:
-            raise BoughError(f"'{name}' is a recipe of its own; change its numbers as in {name}+uct(exploration=0.5)")
-        if name == "alphabeta":
-            raise BoughError("alphabeta is no idea of a recipe but a player: bough match GAME alphabeta OTHER")
-        if name not in IDEAS:
-            raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join((*IDEAS, *NAMED))}")
-        if name in chosen:
-            raise BoughError(f"the idea '{name}' stands twice in a recipe; once is enough")
-        chosen[name] = IDEAS[name].checked(numbers)
+def recipe_of(items: Iterable[tuple[Idea | str, Mapping[str, Any]]], base: "Recipe | None" = None) -> Recipe:
+    """Check names and numbers, fill in defaults, and sort into canonical order; items replace those of a base."""
+    chosen: dict[str, tuple[Idea, dict[str, float]]] = {}
+    for item, numbers in items:
+        one = item if isinstance(item, Idea) else _looked_up(item)
+        if one.name in chosen:
+            raise BoughError(f"the idea '{one.name}' stands twice in a recipe; once is enough")
+        chosen[one.name] = (one, one.checked(numbers))
     if base is not None:
-        chosen = {name: dict(numbers) for name, numbers in base.ideas} | chosen
+        chosen = {one.name: (one, dict(numbers)) for one, numbers in base.ideas} | chosen
     if not chosen:
         raise BoughError("the recipe is empty; the simplest one is uct")
-    chosen.setdefault("uct", IDEAS["uct"].checked({}))
-    for name in chosen:
-        for other in IDEAS[name].excludes:
-            if other in chosen:
-                raise BoughError(f"'{name}' and '{other}' do not go together in one recipe; keep one of them")
-        for other in IDEAS[name].needs:
-            if other not in chosen:
-                raise BoughError(f"'{name}' rests on '{other}'; write {other}+{name}")
-    return Recipe(tuple((name, chosen[name]) for name in IDEAS if name in chosen))
+    if not any(one.slot == "selection" for one, _ in chosen.values()):
+        chosen["uct"] = (IDEAS["uct"], IDEAS["uct"].checked({}))
+    for one, _ in chosen.values():
+        _check_company(one, chosen)
+    return Recipe(tuple(sorted(chosen.values(), key=lambda item: (_RANK.get(item[0].name, len(_RANK)), item[0].name))))
 
 
-def _item_text(name: str, numbers: Mapping[str, float]) -> str:
-    defaults = IDEAS[name].numbers
-    changed = [f"{key}={value:g}" for key, value in numbers.items() if value != defaults[key]]
-    return f"{name}({','.join(changed)})" if changed else name
+def _looked_up(name: str) -> Idea:
+    if name in NAMED:
+        raise BoughError(f"'{name}' is a recipe of its own; change its numbers as in {name}+uct(exploration=0.5)")
+    one = idea_named(name)
+    if one is None:
+        raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join((*idea_names(), *NAMED))}")
+    return one
+
+
+def _check_company(one: Idea, chosen: Mapping[str, tuple[Idea, Numbers]]) -> None:
+    """Refuse ideas that do not go together, lack one they rest on, or leave a number without effect."""
+    for other, (their, numbers) in chosen.items():
+        if other != one.name and (other in one.excludes or (one.slot and one.slot == their.slot)):
+            raise BoughError(f"'{one.name}' and '{other}' do not go together in one recipe; keep one of them")
+        for number, value in numbers.items():
+            if f"{other}.{number}" in one.replaces and value != their.numbers[number].default:
+                own = f"{one.name}({number}={value:g})" if number in one.numbers else f"leave {one.name} out"
+                raise BoughError(f"{other}({number}={value:g}) has no effect beside {one.name}; write {own} instead")
+    for needed in one.needs:
+        if needed not in chosen:
+            raise BoughError(f"'{one.name}' rests on '{needed}'; write {needed}+{one.name}")
+
+
+def _item_text(one: Idea, numbers: Numbers) -> str:
+    changed = [f"{key}={value:g}" for key, value in numbers.items() if value != one.numbers[key].default]
+    return f"{one.text}({','.join(changed)})" if changed else one.text
 
 
 def _from_text(text: str) -> Recipe:
@@ -159,7 +200,7 @@ def _from_file(path: Path) -> Recipe:
         raise BoughError(f"the recipe file {path} is not TOML: {error}") from None
 
 
-def _from_mapping(mapping: Mapping) -> Recipe:
+def _from_mapping(mapping: Mapping[str, Any]) -> Recipe:
     names = mapping.get("ideas")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BoughError('a recipe in TOML needs a list of names such as ideas = ["uct", "solver"]')

@@ -4,7 +4,10 @@ Values and bounds here are for the player to move at the root; in the tree they 
 """
 
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
+
+from bough.games.boards.tables import bar_table
 
 
 def value_word(value: float) -> str:
@@ -18,6 +21,7 @@ class MoveResult:
 
     move: str
     visits: int
+    """Simulations that went through it; 0 in searches without simulations."""
     value: float
     low: float
     high: float
@@ -34,13 +38,18 @@ class Result:
 
     game: str
     recipe: str
+    """The canonical text of the search."""
     move: str | None
     value: float
     low: float
     high: float
+    """Proven bounds of the value."""
     variation: list[str]
+    """What both sides are expected to play, `move` first."""
     moves: list[MoveResult] = field(repr=False)
     simulations: int
+    nodes: int
+    """Nodes of the tree, or positions looked at by a search without simulations."""
     seconds: float
     memory_full: bool
     interrupted: bool
@@ -51,6 +60,11 @@ class Result:
         """Whether the value of the root is known for certain."""
         return self.low == self.high
 
+    @property
+    def work(self) -> str:
+        """What was done, in words: simulations, or nodes where there are none."""
+        return f"{self.simulations:,} simulations" if self.simulations else f"{self.nodes:,} nodes"
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data with the same names, ready for JSON."""
         data = asdict(self)
@@ -60,13 +74,21 @@ class Result:
         return data
 
     def _repr_html_(self) -> str:
-        from bough.search.views.notebook import result_html
-
-        return result_html(self)
+        verdict = f"proven {value_word(self.low)}" if self.proven else f"value {self.value:+.3f}"
+        head = (
+            f"<b>{escape(str(self.move))}</b>, {verdict}; {self.work} in {self.seconds:.2f} s "
+            f"by <code>{escape(self.recipe)}</code><br>line {escape(' '.join(self.variation))}"
+        )
+        total = max(1, sum(row.visits for row in self.moves))
+        rows = [
+            (row.move, row.visits, row.visits / total, row.value, value_word(row.low) if row.proven else "")
+            for row in self.moves
+        ]
+        return f"<div>{head}{bar_table(('move', 'visits', '', 'value', 'proven'), rows)}</div>"
 
     def __str__(self) -> str:
         verdict = f"proven {value_word(self.low)}" if self.proven else "not proven"
         return (
-            f"{self.move or 'no move'}  value {self.value:+.3f} ({verdict})  {self.simulations:,} simulations in "
+            f"{self.move or 'no move'}  value {self.value:+.3f} ({verdict})  {self.work} in "
             f"{self.seconds:.2f} s  line {' '.join(self.variation)}"
         )

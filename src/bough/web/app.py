@@ -15,8 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
 from bough.games.formats.saved import open_text, save_text
-from bough.games.position import moves_since
-from bough.search.ideas import IDEAS
+from bough.search.ideas.registry import idea_names
 from bough.search.named import NAMED
 from bough.web import requests
 from bough.web.guard import Guard
@@ -36,7 +35,7 @@ def make_app(settings: Settings) -> Starlette:
 
     def games(_: dict[str, Any]) -> dict[str, Any]:
         limits = {"seconds": settings.seconds, "simulations": settings.simulations}
-        return {"games": shelf.listing(), "ideas": list(IDEAS), "named": list(NAMED), "limits": limits,
+        return {"games": shelf.listing(), "ideas": idea_names(), "named": list(NAMED), "limits": limits,
                 "results": settings.results is not None}  # fmt: skip
 
     def asked(data: dict[str, Any]) -> tuple[str, str, tuple[str, ...]]:
@@ -48,7 +47,7 @@ def make_app(settings: Settings) -> Starlette:
         found = shelf.position(name, start, moves)
         if "move" in data:
             move = found.resolved(requests.text(data, "move", longest=requests.LONGEST_MOVE), chance)
-            found = shelf.position(name, start, (*moves_since(start, found), found.play(move).history[-1]))
+            found = shelf.after(name, start, found, move)
         return described(name, start, found)
 
     def arrange(data: dict[str, Any]) -> dict[str, Any]:

@@ -11,10 +11,9 @@ from bough.core.errors import BoughError
 from bough.games.boards.cells import clicks
 from bough.games.boards.layout import rows_text
 from bough.games.boards.svg import svg_board
-from bough.games.contract import Game
+from bough.games.game import Game, Position, moves_since
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
-from bough.games.position import Position, moves_since
 from bough.web.settings import Settings
 
 OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")
@@ -63,11 +62,8 @@ class Shelf:
             if name not in self._made:
                 if len(self._made) >= self._most:
                     raise BoughError("this server has set up as many different games as it may; take one of those")
-                made = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
-                made.start()
                 # 9, 9x9 and nothing may all be the same board, which is then compiled and searched as one.
-                same = (one for known, one in self._made.items() if self._tells_all(known) and one.name == made.name)
-                self._made[name] = next(same, made) if self._tells_all(name) else made
+                self._made[name] = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
             return self._made[name]
 
     def full_name(self, name: str) -> str:
@@ -91,11 +87,20 @@ class Shelf:
             position, known = rules.position(start) if start else rules.start(), 0
         for move in moves[known:]:
             position = position.play(move)
+        self._keep((name, start, moves), position)
+        return position
+
+    def after(self, name: str, start: str, before: Position, move: str) -> Position:
+        """The position after one more move, kept for the move after it."""
+        position = before.play(move)
+        self._keep((name, start, tuple(moves_since(start, position))), position)
+        return position
+
+    def _keep(self, key: tuple[str, str, tuple[str, ...]], position: Position) -> None:
         with self._lock:
-            self._positions[name, start, moves] = position
+            self._positions[key] = position
             while len(self._positions) > KEPT:
                 self._positions.popitem(last=False)
-        return position
 
     def arranged(self, name: str, marks: list[str], to_move: int) -> Position:
         """A position set up cell by cell."""
@@ -116,19 +121,18 @@ def by_hand(rules: Game) -> bool:
 
 
 def _arranged(rules: Game, marks: list[str], to_move: int) -> Position:
-    if rules.layout is None or len(marks) != len(rules.layout.cells):
+    if rules.face.layout is None or len(marks) != len(rules.face.layout.cells):
         raise BoughError("a position set up by hand has one mark for each cell")
-    sides = ("b", "w") if rules.name.startswith("go:") else rules.side_letters
-    return rules.position(f"{rows_text(rules.layout, marks)} {sides[to_move]}")
+    return rules.position(f"{rows_text(rules.face.layout, marks)} {rules.face.side_letters[to_move]}")
 
 
 def described(name: str, start: str, position: Position) -> dict[str, Any]:
     """All that a page needs to show a position and to let somebody move in it."""
     rules = position.game
-    legal = [{"move": move, "clicks": clicks(rules, move)} for move in position.moves]
-    cells = [] if rules.layout is None else [
+    legal = [{"move": move, "clicks": clicks(rules.face, move)} for move in position.moves]
+    cells = [] if rules.face.layout is None else [
         {"name": cell.name, "mark": mark, "is": _spoken(rules, mark)}
-        for cell, mark in zip(rules.layout.cells, position.marks, strict=True)
+        for cell, mark in zip(rules.face.layout.cells, position.marks, strict=True)
     ]  # fmt: skip
     return {
         "game": name,
@@ -136,18 +140,21 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "moves": list(moves_since(start, position)),
         "text": position.text,
         "to_move": position.to_move,
-        "players": list(rules.player_names),
-        "colours": list(rules.colours) if rules.layout and not rules.pieces else [],
+        "players": list(rules.face.player_names),
+        "colours": list(rules.face.colours) if rules.face.layout and not rules.face.pieces else [],
         "over": position.over,
         "winner": position.winner,
-        "board": svg_board(rules, position.marks, last=position.last_cells) if rules.layout else None,
+        "board": svg_board(rules.face, position.marks, last=position.last_cells) if rules.face.layout else None,
         "cells": cells,
-        "marks": ["", *(rules.pieces or ("x", "o"))],
+        "marks": ["", *(rules.face.pieces or ("x", "o"))],
         "by_hand": by_hand(rules),
         "legal": legal,
         "recipe": rules.recipe,
-        "about": rules.about,
-        "taken": _captured(position),
+        "about": rules.face.about,
+        "taken": list(map(int, rules.face.taken(position.state[0]))) if rules.face.taken else None,
+        "shown": position.shown,
+        "ending": position.ending,
+        "rules": rules.face.rules,
     }
 
 
@@ -155,11 +162,5 @@ def _spoken(rules: Game, mark: str) -> str:
     if not mark:
         return "empty"
     if mark in ("x", "o"):
-        return rules.player_names["xo".index(mark)]
-    return rules.pieces[mark].name if mark in rules.pieces else mark
-
-
-def _captured(position: Position) -> list[int] | None:
-    """Stones each player has taken, in games that count them."""
-    names = position.state.dtype.names or ()
-    return [int(count) for count in position.state[0].taken] if "taken" in names else None
+        return rules.face.player_names["xo".index(mark)]
+    return rules.face.pieces[mark].name if mark in rules.face.pieces else mark

@@ -1,6 +1,7 @@
 """Searches for pages: each connection has one at a time, and all of them take turns on the machine's cores."""
 
 import logging
+import re
 import threading
 import time
 from collections import OrderedDict, deque
@@ -9,10 +10,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from bough.core.errors import BoughError
-from bough.games.contract import Game
-from bough.games.position import Position
-from bough.search.recipe import Recipe
-from bough.search.recipe import recipe as recipe_from
+from bough.games.game import Game, Position
+from bough.search.kinds import search_name, searcher
 from bough.search.searcher import Searcher
 from bough.web.settings import Settings
 
@@ -20,6 +19,8 @@ TELL_EVERY = 0.2
 """Seconds between two reports of a search that goes on."""
 ANSWER_SECONDS = 10.0
 """How long a question may wait for the search it is about, while nothing else is heard on the connection."""
+NUMBERS = re.compile(r"\([^()]*\)")
+"""Of a recipe: searches that differ only there are compiled once."""
 TREES = 2
 """Searchers a connection keeps: two recipes that play each other."""
 
@@ -80,16 +81,16 @@ class Desk:
         with self._seats:
             self.connections -= 1
 
-    def searcher(self, game: Game, recipe: Recipe) -> Searcher:
+    def searcher(self, game: Game, recipe: str) -> Searcher:
         """A searcher with a connection's share of the memory, compiled one at a time."""
         with self._compiling:
-            shape = (game, recipe.shape)
+            shape = (game, NUMBERS.sub("", recipe))
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
             share = self.settings.memory // self.settings.clients // TREES
-            made = Searcher(game, recipe, memory=share)
+            ready = searcher(game, recipe, memory=share)
             self._shapes.add(shape)
-            return made
+            return ready
 
 
 class Thinker:
@@ -112,7 +113,7 @@ class Thinker:
         """Stop what runs, then search this position; `tell` gets a report now and then, and one at the end."""
         if position.over:
             raise BoughError("the game is over: there is nothing to search")
-        chosen = recipe_from(checked_recipe(recipe or position.game.recipe))
+        chosen = search_name(checked_recipe(recipe or position.game.recipe), position.game)
         self.stop()
         self._stopped.clear()
         self._thread = threading.Thread(
@@ -153,10 +154,10 @@ class Thinker:
             raise BoughError("the search is still being prepared; look at its tree once it thinks") from None
 
     def _run(
-        self, position: Position, recipe: Recipe, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool
+        self, position: Position, recipe: str, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool
     ) -> None:
         try:
-            tell({"is": "preparing", "recipe": str(recipe)})
+            tell({"is": "preparing", "recipe": recipe})
             searcher = self._searcher(position.game, recipe)
             self._current = searcher
             self._desk.turns.take()
@@ -173,8 +174,8 @@ class Thinker:
         finally:
             self._answer(closing=True)
 
-    def _searcher(self, game: Game, recipe: Recipe) -> Searcher:
-        key = (game, str(recipe))
+    def _searcher(self, game: Game, recipe: str) -> Searcher:
+        key = (game, recipe)
         if key not in self._searchers:
             while len(self._searchers) >= TREES:
                 self._searchers.popitem(last=False)
@@ -202,7 +203,7 @@ class Thinker:
         return watch
 
     def _answer(self, closing: bool = False) -> None:
-        """Answer what has been asked; when `closing`, later questions are answered at once by who asks them."""
+        """Answer what has been asked; when `closing`, whoever asks later gets the answer at once."""
         while True:
             with self._asking:
                 if not self._questions:
@@ -218,6 +219,6 @@ class Thinker:
 
 def checked_recipe(text: str) -> str:
     """A recipe as text; a file is not one that a page may name."""
-    if text.endswith(".toml") or len(text) > 300:
+    if text.endswith(".toml") or ".py" in text or len(text) > 300:
         raise BoughError("a recipe here is a text of ideas such as uct+rave+solver")
     return text

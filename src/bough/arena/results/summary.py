@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bough.arena.match import Match, standing
+from bough.arena.match import Match
 from bough.arena.results.ratings import ratings
 from bough.arena.results.store import GameRow, Store
+from bough.arena.schedule import standing
 
 
 def summary(path: Path) -> list[dict[str, Any]]:

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from bough.arena.match import Match, Task, Worker
+from bough.arena.match import Match
 from bough.arena.results.store import GameRow
+from bough.arena.schedule import Task
+from bough.arena.workers.worker import Worker
 from bough.core.errors import BoughError
 
 _workers: dict[Match, Worker] = {}
@@ -66,7 +68,8 @@ def play_on_cluster(match: Match, todo: Iterator[Task], address: str) -> Iterato
 
 
 def _play_remotely(fields: dict, task: tuple) -> tuple:
-    from bough.arena.match import Match, Task
+    from bough.arena.match import Match
+    from bough.arena.schedule import Task
     from bough.arena.workers.cluster import play_task
 
     match = Match(**(fields | {"players": tuple(fields["players"])}))

@@ -14,9 +14,10 @@ from bough.core.jit import kernel, part
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import CHANCE, UNDECIDED
-from bough.games.position import Position, move_names
+from bough.games.game import Position, move_names
 from bough.search.recipe import Recipe
-from bough.search.trees.engine import Engine, Tree
+from bough.search.trees.engine import Engine
+from bough.search.trees.tree import Tree
 
 
 def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
@@ -24,8 +25,8 @@ def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
 
     `seat` is who player one is, FIRST or SECOND; `tally` counts the plies and both players' simulations.
     """
-    play, winner = one.game.play, one.game.winner
-    stochastic, draw_outcome = one.game.outcomes is not None, one.game.draw_outcome or one.game.play
+    play, winner = one.game.rules.play, one.game.rules.winner
+    stochastic, draw_outcome = one.game.rules.outcomes is not None, one.game.rules.draw_outcome or one.game.rules.play
     plant_1, simulate_1, decide_1 = one.plant, one.simulate, one.decide
     plant_2, simulate_2, decide_2 = two.plant, two.simulate, two.decide
 
@@ -73,7 +74,7 @@ def duel_kernel(one: Engine, two: Engine) -> Callable[..., Any]:
             params_2[0], simulations, seat, moves, tally, plies,
         )  # fmt: skip
 
-    return kernel(run, one.game.source)
+    return kernel(run, one.game.rules.source)
 
 
 class DuelTable:
@@ -87,9 +88,9 @@ class DuelTable:
             Tree(made, chosen, min(memory, tree_bytes(made, simulations)), seed=0)
             for made, chosen in zip((one, two), recipes, strict=True)
         ]
-        self.roots, self.works = records(1, one.game.record), records(1, one.game.record)
+        self.roots, self.works = records(1, one.game.rules.record), records(1, one.game.rules.record)
         self.legal = self.trees[0].legal
-        self.moves = np.zeros(one.game.max_plies + 1, np.int16)
+        self.moves = np.zeros(one.game.rules.max_plies + 1, np.int16)
         self.tally = np.zeros(3, np.int64)
         arrays = [self.roots, self.works, self.legal]
         for tree in self.trees:
@@ -116,4 +117,4 @@ class DuelTable:
 
 def tree_bytes(made: Engine, simulations: int) -> int:
     """Memory in which a tree of so many simulations is never full."""
-    return (1 + (simulations + 1) * made.game.max_moves) * made.node.itemsize
+    return (1 + (simulations + 1) * made.game.rules.max_moves) * made.node.itemsize

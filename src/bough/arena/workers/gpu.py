@@ -1,22 +1,23 @@
 """All games of a match at once on a GPU, one game a thread, for recipes against recipes."""
 
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from bough.arena.match import Match, Task, Worker
+from bough.arena.match import Match
 from bough.arena.openings import position_after
 from bough.arena.results.store import GameRow
+from bough.arena.schedule import Task
 from bough.arena.workers.duel import duel_part, tree_bytes
+from bough.arena.workers.worker import game_row
 from bough.core.errors import BoughError
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import DRAW, UNDECIDED
+from bough.games.game import move_names
 from bough.games.names import game as game_named
-from bough.games.position import move_names
 from bough.players.names import recipe_named
 from bough.search.trees.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, gpu, register_parts
 from bough.search.trees.engine import Engine, engine, legal_size, parameters
@@ -72,15 +73,15 @@ class _Batch:
         self.match, self.cuda, self.run, self.tasks, self.names = match, cuda, run, tasks, names
         self.game = engines[0].game
         count, game = len(tasks), self.game
-        roots, seats = records(count, game.record), np.zeros(count, np.int64)
+        roots, seats = records(count, game.rules.record), np.zeros(count, np.int64)
         for i, task in enumerate(tasks):
             roots[i] = position_after(game, task.opening).state[0]
             seats[i] = 0 if task.first == names[0] else 1
         assert match.simulations is not None
-        self.capacity = 1 + (match.simulations + 1) * game.max_moves
+        self.capacity = 1 + (match.simulations + 1) * game.rules.max_moves
         self.table = [
             cuda.to_device(roots),
-            cuda.device_array(count, game.record),
+            cuda.device_array(count, game.rules.record),
             cuda.device_array((count, legal_size(game)), np.int16),
         ]
         for stream, (made, name) in enumerate(zip(engines, names, strict=True)):
@@ -93,7 +94,7 @@ class _Batch:
                 cuda.to_device(parameters(made, recipe_named(name, game))),
             ]
         self.seats = cuda.to_device(seats)
-        self.moves = cuda.to_device(np.zeros((count, game.max_plies + 1), np.int16))
+        self.moves = cuda.to_device(np.zeros((count, game.rules.max_plies + 1), np.int16))
         self.tally = cuda.to_device(np.zeros((count, 3), np.int64))
         self.winners = cuda.to_device(np.full(count, UNDECIDED, np.int64))
 
@@ -113,13 +114,21 @@ class _Batch:
                 break
         spent = (time.perf_counter() - begun) / len(self.tasks)
         moves, tally = self.moves.copy_to_host(), self.tally.copy_to_host()
-        worker = Worker(self.match, threading.Event())
         rows = []
         for i, task in enumerate(self.tasks):
             names = move_names(self.game, moves[i, : tally[i, 0]])
             counts = tally[i, 1:] if task.first == self.names[0] else tally[i, :0:-1]
             winner = None if winners[i] == DRAW else int(winners[i])
             rows.append(
-                worker.row(task, (*task.opening, *names), winner, "over", tuple(map(int, counts)), (None, None), spent)
+                game_row(
+                    self.match,
+                    task,
+                    (*task.opening, *names),
+                    winner,
+                    "over",
+                    tuple(map(int, counts)),
+                    (None, None),
+                    spent,
+                )
             )
         return rows

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
 
 from bough.games.boards.layout import HEXAGON, LINES, Cell, Layout, row_label, row_starts
-from bough.games.contract import Game
+from bough.games.contract import Face
 
 UNIT = 40.0
 MARGIN = 1.15
@@ -19,10 +19,10 @@ SERIF = "'Noto Serif CJK TC','Songti TC','PMingLiU','Noto Sans CJK TC','PingFang
 
 
 def svg_board(
-    game: Game, marks: Sequence[str], shades: Mapping[str, float] | None = None, last: Collection[int] = ()
+    face: Face, marks: Sequence[str], shades: Mapping[str, float] | None = None, last: Collection[int] = ()
 ) -> str:
     """The board as a picture; `shades` (0 to 1 by cell name) colours cells, `last` are the numbers of cells to ring."""
-    layout = game.layout
+    layout = face.layout
     assert layout is not None
     frame = _Frame(layout)
     parts = [
@@ -30,7 +30,7 @@ def svg_board(
         f'{frame.height:.0f}" width="{frame.width:.0f}" height="{frame.height:.0f}" font-family="sans-serif" '
         'text-anchor="middle">'
     ]
-    parts += _under(game, layout, frame)
+    parts += _under(face, layout, frame)
     for number, (cell, mark) in enumerate(zip(layout.cells, marks, strict=True)):
         x, y = frame.at(cell.x, cell.y)
         ring = " last" if number in last else ""
@@ -38,7 +38,7 @@ def svg_board(
             f'<g class="cell{ring}" data-cell="{number}" data-x="{x:.1f}" data-y="{y:.1f}">'
             f"<title>{escape(cell.name)}</title>"
             + _ground(layout.shape, x, y, (shades or {}).get(cell.name, 0.0))
-            + (_standing(game, mark, x, y) if mark else _label(cell, x, y) if layout.shape == HEXAGON else "")
+            + (_standing(face, mark, x, y) if mark else _label(cell, x, y) if layout.shape == HEXAGON else "")
             + (f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="6" fill="none" stroke="#e09f3e" stroke-width="3"/>'
                if ring and mark else "")
             + "</g>"
@@ -59,12 +59,12 @@ class _Frame:
         return (x - self.left + MARGIN) * UNIT, (y - self.top + MARGIN) * UNIT
 
 
-def _under(game: Game, layout: Layout, frame: _Frame) -> Iterator[str]:
+def _under(face: Face, layout: Layout, frame: _Frame) -> Iterator[str]:
     """What lies under the cells: sides that belong to a player, wood with lines, letters and numbers at the border."""
     for x1, y1, x2, y2, mark in layout.edges:
         (ax, ay), (bx, by) = frame.at(x1, y1), frame.at(x2, y2)
         yield (
-            f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{game.colours["xo".index(mark)]}" '
+            f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{face.colours["xo".index(mark)]}" '
             'stroke-width="7" stroke-linecap="round"/>'
         )
     if layout.shape == LINES:
@@ -131,13 +131,13 @@ def _label(cell: Cell, x: float, y: float) -> str:
     return f'<text class="name" x="{x:.1f}" y="{y + 4:.1f}" font-size="10" fill="#776">{escape(cell.name)}</text>'
 
 
-def _standing(game: Game, mark: str, x: float, y: float) -> str:
+def _standing(face: Face, mark: str, x: float, y: float) -> str:
     """A stone, a piece with its writing, or plain text."""
     at = f'cx="{x:.1f}" cy="{y:.1f}"'
     if mark in ("x", "o"):
-        colour = game.colours["xo".index(mark)]
+        colour = face.colours["xo".index(mark)]
         return f'<circle class="stone {mark}" {at} r="{0.42 * UNIT:.1f}" fill="{colour}" stroke="#333"/>'
-    piece = game.pieces.get(mark)
+    piece = face.pieces.get(mark)
     if piece is None:
         return f'<text class="mark" x="{x:.1f}" y="{y + 7:.1f}" font-size="20">{escape(mark)}</text>'
     if not piece.glyph:

@@ -7,8 +7,9 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.games.checks.rules import Kernels, entries, entry, fault, tried
-from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game
-from bough.games.position import LOOK, PLAY, first_state, rules_kernel
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED
+from bough.games.game import Game
+from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
 KEYS = ("key", "state_key")
 CALLED = ("skip", "deterministic", "quiet")
@@ -20,10 +21,12 @@ Seen = dict[tuple[str, int], tuple[int, list[int]]]
 
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     """Refuse a part that disagrees with the rules, and others that do not compile."""
-    kernels = {"rules": rules_kernel(game)} | entries(game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED))
-    if game.playout is not None:
+    kernels = {"rules": rules_kernel(game.rules)} | entries(
+        game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED)
+    )
+    if game.rules.playout is not None:
         try:
-            kernels["playout"] = entry(game, game.playout(True))
+            kernels["playout"] = entry(game, game.rules.playout(True))
         except Exception as error:
             raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
     if len(kernels) == 1:
@@ -33,7 +36,7 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
         rng, seen = random.Random(seed), Seen()
         for name in (*CALLED, "draw_later"):
             if name in kernels:
-                kernels[name](first_state(game), *([1] if name == "draw_later" else []))
+                kernels[name](first_state(game.rules), *([1] if name == "draw_later" else []))
         for _ in range(games):
             _check_game(game, kernels, rng, seen)
 
@@ -41,7 +44,7 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
 
 
 def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) -> None:
-    state, legal = first_state(game), np.zeros(game.max_moves + 1, np.int16)
+    state, legal = first_state(game.rules), np.zeros(game.rules.max_moves + 1, np.int16)
     winner, count = kernels["rules"](LOOK, state, 0, legal)
     while winner == UNDECIDED:
         moves = [int(move) for move in legal[:count]]
@@ -58,11 +61,11 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
         if drawn not in moves:
             raise BoughError(f"{game.name}: random_move() drew {drawn}, which moves() does not list")
     if "wins_at" in kernels:
-        player, room = int(state[0].to_move), np.zeros(game.max_moves + 1, np.int16)
+        player, room = int(state[0].to_move), np.zeros(game.rules.max_moves + 1, np.int16)
         for move in moves:
             won = kernels["rules"](PLAY, state.copy(), move, room)[0] == player
             if bool(kernels["wins_at"](state.copy(), move, player)) != won:
-                name = game.move_name(move)
+                name = game.face.move_name(move)
                 raise BoughError(f"{game.name}: wins_at() says {not won} of {name}, but playing it shows {won}")
     if "playout" in kernels:
         _check_playout(game, kernels, state, word)
@@ -81,7 +84,7 @@ def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[in
 
 def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.uint64) -> None:
     """That the moves of a playout lead to the winner it tells."""
-    moves, room = np.zeros(game.max_plies + 1, np.int16), np.zeros(game.max_moves + 1, np.int16)
+    moves, room = np.zeros(game.rules.max_plies + 1, np.int16), np.zeros(game.rules.max_moves + 1, np.int16)
     told, plies, _ = kernels["playout"](state.copy(), moves, word)
     again, winner = state.copy(), UNDECIDED
     for move in moves[:plies]:

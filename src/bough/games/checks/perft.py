@@ -9,8 +9,8 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.core.records import records
-from bough.games.contract import UNDECIDED, Game
-from bough.games.position import Position
+from bough.games.contract import UNDECIDED
+from bough.games.game import Game, Position
 
 STEPS = 1 << 20
 """Of the walk, in one slice."""
@@ -19,11 +19,11 @@ STEPS = 1 << 20
 def perft(position: Position, depth: int) -> Iterator[int]:
     """The number of paths of 1, 2, ... `depth` plies from a position; one that ends early counts no further."""
     game = position.game
-    if not 1 <= depth <= game.max_plies:
-        raise BoughError(f"perft of {game.name} needs a depth of 1 to {game.max_plies}, not {depth}")
+    if not 1 <= depth <= game.rules.max_plies:
+        raise BoughError(f"perft of {game.name} needs a depth of 1 to {game.rules.max_plies}, not {depth}")
     count = _counter(game)
-    states = records(depth + 1, game.record)
-    legal = np.zeros((depth + 1, game.max_moves + 1), np.int16)
+    states = records(depth + 1, game.rules.record)
+    legal = np.zeros((depth + 1, game.rules.max_moves + 1), np.int16)
     at, counts = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
     for plies in range(1, depth + 1):
         states[0] = position.state[0]
@@ -38,7 +38,7 @@ def perft(position: Position, depth: int) -> Iterator[int]:
 
 @lru_cache(maxsize=64)
 def _counter(game: Game) -> Callable[..., Any]:
-    moves, play, winner = game.moves, game.play, game.winner
+    moves, play, winner = game.rules.moves, game.rules.play, game.rules.winner
 
     def count(states, legal, at, counts, depth, level):
         """Walk the tree with a stack of positions, for so many steps; the last ply is counted, not made."""
@@ -61,4 +61,4 @@ def _counter(game: Game) -> Callable[..., Any]:
                 counts[level] = moves(states[level], legal[level]) if winner(states[level]) == UNDECIDED else 0
         return level, total
 
-    return kernel(count, game.source)
+    return kernel(count, game.rules.source)

@@ -12,8 +12,9 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import PARTS, kernel
 from bough.core.rng import seeded
-from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Game, Part
-from bough.games.position import LOOK, PLAY, first_state, outcomes_kernel, rules_kernel
+from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED, Part
+from bough.games.game import Game
+from bough.games.kernels import LOOK, PLAY, first_state, outcomes_kernel, rules_kernel
 
 SPARE = 4096
 """Room for moves beyond what a game says is its most, so that a wrong number is found and not a crash."""
@@ -33,9 +34,9 @@ Kernels = Mapping[str, Part]
 def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
     """Play random games and refuse rules that break the contract, with one line that says how."""
     _check_parts(game)
-    kernels = {"rules": rules_kernel(game)} | entries(game, ("draw_outcome",))
-    if game.outcomes is not None:
-        kernels["outcomes"] = outcomes_kernel(game)
+    kernels = {"rules": rules_kernel(game.rules)} | entries(game, ("draw_outcome",))
+    if game.rules.outcomes is not None:
+        kernels["outcomes"] = outcomes_kernel(game.rules)
 
     def check(kernels: Kernels) -> None:
         rng = random.Random(seed)
@@ -47,7 +48,7 @@ def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
 
 def entries(game: Game, names: Iterable[str]) -> dict[str, Part]:
     """An entry point to each of these parts that the game has."""
-    return {name: entry(game, getattr(game, name)) for name in names if getattr(game, name) is not None}
+    return {name: entry(game, getattr(game.rules, name)) for name in names if getattr(game.rules, name) is not None}
 
 
 def entry(game: Game, part: Part) -> Part:
@@ -56,7 +57,7 @@ def entry(game: Game, part: Part) -> Part:
     def call(states, *others):
         return part(states[0], *others)
 
-    return kernel(call, game.source)
+    return kernel(call, game.rules.source)
 
 
 def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> None:
@@ -78,7 +79,7 @@ def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> Non
 def _check_parts(game: Game) -> None:
     """What can be seen before the compiler, whose own words for it are a page long."""
     for name, words in SIGNATURES.items():
-        part = getattr(game, name)
+        part = getattr(game.rules, name)
         if part is None:
             continue
         try:
@@ -87,57 +88,56 @@ def _check_parts(game: Game) -> None:
             raise BoughError(f"{game.name}: {name} must be written as def {name}({words})") from None
         if name != "setup" and inspect.isfunction(part) and not any(part is known for known in PARTS):
             raise BoughError(f"{game.name}: {name}() is not marked as a part; write @bough.part above it")
-    if game.outcomes is not None and game.first_outcome < 1:
+    if game.rules.outcomes is not None and game.rules.first_outcome < 1:
         raise BoughError(f"{game.name}: a game with chance must say first_outcome=, the number of its first outcome")
-    if game.layout is not None and game.marks is None:
+    if game.face.layout is not None and game.face.marks is None:
         raise BoughError(
             f"{game.name}: a game with layout= needs marks= too, a function that tells what is on its cells"
         )
 
 
 def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint64) -> None:
-    state = first_state(game)
-    legal = np.full(game.max_moves + SPARE, -1, np.int16)
+    state = first_state(game.rules)
+    legal = np.full(game.rules.max_moves + SPARE, -1, np.int16)
     winner, count = kernels["rules"](LOOK, state, 0, legal)
     _check_board(game, state)
-    plies, chance_before = 0, True
+    plies = 0
     while winner == UNDECIDED:
         _check_turn(game, state, legal, int(count), plies)
         chance = state[0].to_move == CHANCE
         if not chance:
             move = int(legal[rng.randrange(count)])
-        elif chance_before:
-            where = f"twice in a row after {plies} plies" if plies else "in the first position"
-            raise BoughError(f"{game.name}: it is CHANCE's turn {where}; chance may only follow a player's move")
         else:
             _check_outcomes(game, kernels["outcomes"], state, legal[:count])
             move, word = kernels["draw_outcome"](state, np.uint64(word))  # kernels hand back a plain integer
             if move not in legal[:count]:
                 raise BoughError(f"{game.name}: draw_outcome() drew {move}, which outcomes() does not list")
         winner, count = kernels["rules"](PLAY, state, move, legal)
-        plies, chance_before = plies + 1, chance
+        plies += 1
     if winner not in (FIRST, SECOND, DRAW):
         raise BoughError(f"{game.name}: winner() gave {winner}; it must be FIRST, SECOND, DRAW or UNDECIDED")
     _check_board(game, state)
 
 
 def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, plies: int) -> None:
-    if plies >= game.max_plies:
-        raise BoughError(f"{game.name}: a random game went on past max_plies ({game.max_plies}); give a larger number")
-    if state[0].to_move not in ((FIRST, SECOND) if game.outcomes is None else (FIRST, SECOND, CHANCE)):
+    if plies >= game.rules.max_plies:
+        raise BoughError(
+            f"{game.name}: a random game went on past max_plies ({game.rules.max_plies}); give a larger number"
+        )
+    if state[0].to_move not in ((FIRST, SECOND) if game.rules.outcomes is None else (FIRST, SECOND, CHANCE)):
         raise BoughError(f"{game.name}: to_move became {state[0].to_move}; it must be FIRST or SECOND")
     if count == 0:
         raise BoughError(f"{game.name}: there is no legal move after {plies} plies, yet winner() says UNDECIDED")
-    if count > game.max_moves:
-        raise BoughError(f"{game.name}: {count} legal moves, more than max_moves ({game.max_moves})")
+    if count > game.rules.max_moves:
+        raise BoughError(f"{game.name}: {count} legal moves, more than max_moves ({game.rules.max_moves})")
     moves = legal[:count]
-    if moves.min() < 0 or moves.max() >= game.move_ids:
-        raise BoughError(f"{game.name}: a move is not in 0..{game.move_ids - 1}; set move_ids to cover all moves")
-    if game.outcomes is not None:
-        of_chance = moves >= game.first_outcome
+    if moves.min() < 0 or moves.max() >= game.rules.move_ids:
+        raise BoughError(f"{game.name}: a move is not in 0..{game.rules.move_ids - 1}; set move_ids to cover all moves")
+    if game.rules.outcomes is not None:
+        of_chance = moves >= game.rules.first_outcome
         if not (of_chance.all() if state[0].to_move == CHANCE else not of_chance.any()):
             raise BoughError(
-                f"{game.name}: outcomes must be numbered from first_outcome ({game.first_outcome}) on, moves below it"
+                f"{game.name}: outcomes must be numbered from first_outcome ({game.rules.first_outcome}) on, moves below it"
             )
     names = {_name(game, int(move)) for move in moves}
     if len(names) < count:
@@ -147,7 +147,7 @@ def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, p
 def _name(game: Game, move: int) -> str:
     """The name of a move, which must survive lists of moves, records and outcomes written as b3(n)."""
     try:
-        name = game.move_name(move)
+        name = game.face.move_name(move)
     except Exception as error:
         raise BoughError(f"{game.name}: move_name({move}) fails: {fault(game, error)}") from error
     if not isinstance(name, str) or not re.fullmatch(r"[^\s,#()]+", name):
@@ -157,7 +157,7 @@ def _name(game: Game, move: int) -> str:
 
 def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.ndarray) -> None:
     """That chance does what `moves` lists, with probabilities."""
-    numbers, chances = np.full(game.max_moves + SPARE, -1, np.int16), np.zeros(game.max_moves + SPARE)
+    numbers, chances = np.full(game.rules.max_moves + SPARE, -1, np.int16), np.zeros(game.rules.max_moves + SPARE)
     count = outcomes(state, numbers, chances)
     if sorted(numbers[:count]) != sorted(listed):
         raise BoughError(f"{game.name}: outcomes() and moves() list different outcomes; they must be the same")
@@ -170,15 +170,15 @@ def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.n
 
 def _check_board(game: Game, state: np.recarray) -> None:
     """That the board can be drawn."""
-    if game.layout is None or game.marks is None:
+    if game.face.layout is None or game.face.marks is None:
         return
     try:
-        marks = list(game.marks(state[0]))
+        marks = list(game.face.marks(state[0]))
     except Exception as error:
         raise BoughError(f"{game.name}: marks() fails: {fault(game, error)}") from error
-    cells = len(game.layout.cells)
-    if sum(game.layout.rows) != cells:
-        raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows {sum(game.layout.rows)}")
+    cells = len(game.face.layout.cells)
+    if sum(game.face.layout.rows) != cells:
+        raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows {sum(game.face.layout.rows)}")
     if len(marks) != cells or not all(isinstance(mark, str) for mark in marks):
         raise BoughError(f"{game.name}: marks() must give one text for each of the {cells} cells of the layout")
 
@@ -186,7 +186,7 @@ def _check_board(game: Game, state: np.recarray) -> None:
 def fault(game: Game, error: Exception) -> str:
     """What Python says went wrong, with the line of the game's file."""
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if game.source and Path(frame.filename).is_relative_to(game.source)]
+    lines = [frame.lineno for frame in frames if game.file and Path(frame.filename).is_relative_to(game.file)]
     return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
 
 
@@ -195,6 +195,6 @@ def _refusal(game: Game, said: str) -> str:
     unmarked = re.search(r"Untyped global name '(\w+)': Cannot determine .*'function'>", said)
     if unmarked:
         return f"{unmarked[1]}() is not marked as a part; write @bough.part above it"
-    line = re.search(rf'{re.escape(game.source.name)}", line (\d+)', said) if game.source else None
+    line = re.search(rf'{re.escape(game.file.name)}", line (\d+)', said) if game.file else None
     where = f"line {line[1]}" if line else "the rules"
     return f"the compiler does not take {where}; parts use numbers, arrays and other parts, and no other objects"

@@ -14,7 +14,7 @@ from bough.core.jit import part
 from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.stones import connection_game
 from bough.games.connection.structure import HEXAGONAL, connection
-from bough.games.contract import Game
+from bough.games.game import Game
 
 SMALLEST, LARGEST = 2, 20
 
@@ -42,6 +42,8 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         [cell_name(*at) for at in cells],
         _layout(size, cells),
         "ring, bridge or fork on a hexagon; sizes 2 to 20, option swap",
+        "Players take turns placing a stone on an empty cell. You win with a ring around at least one cell, a bridge "
+        "between two corners, or a fork that joins three sides (corners belong to no side).",
         swap=swap,
         recipe="uct+rave+anti-decisive+solver",
         gtp_colours=("white", "black"),

@@ -13,7 +13,8 @@ from bough.core.jit import part
 from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
 from bough.games.connection.structure import RHOMBIC, connection
-from bough.games.contract import FIRST, Game
+from bough.games.contract import FIRST
+from bough.games.game import Game
 
 TOP, BOTTOM, LEFT, RIGHT = 1, 2, 4, 8
 LARGEST = 26
@@ -46,6 +47,8 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         [cell_name(*at) for at in cells],
         _layout(size),
         "join your two sides of a rhombus; sizes 1 to 26, option swap",
+        "Players take turns placing a stone on an empty cell. The first player wins by joining the top and bottom sides "
+        "with an unbroken chain, the second by joining left and right; a draw is impossible.",
         swap=swap,
         recipe="uct+rave+solver",
         twins=twins,

@@ -11,7 +11,9 @@ from bough.core.records import Fields
 from bough.core.rng import advance, below
 from bough.games.boards.layout import Layout
 from bough.games.connection.structure import Connection
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
+from bough.games.game import Game
+from bough.games.noted import nothing
 
 
 def connection_game(
@@ -20,45 +22,54 @@ def connection_game(
     cell_names: list[str],
     layout: Layout,
     about: str,
+    rules_text: str,
     recipe: str,
     gtp_colours: tuple[str, str] = ("black", "white"),
     gtp_size: str = "",
     swap: bool = False,
     twins: np.ndarray | None = None,
-    playout: Callable[["Rules"], Callable[[bool], Any]] | None = None,
+    playout: Callable[["StoneParts"], Callable[[bool], Any]] | None = None,
 ) -> Game:
     """The game on this structure; with `swap` the first stone may be taken over, onto its twin cell."""
     if swap and len(layout.rows) < 3:
         raise BoughError(f"{name} is too small for the swap rule; use size 3 or more")
-    rules = _rules(board, swap, np.arange(board.area, dtype=np.int16) if twins is None else twins)
+    parts = _parts(board, swap, np.arange(board.area, dtype=np.int16) if twins is None else twins)
     names = dict(zip(board.cells.tolist(), cell_names, strict=True)) | {board.area: "swap"}
     return Game(
         name=name + (",swap" if swap else ""),
-        record=board.record,
-        max_moves=len(board.cells),
-        max_plies=len(board.cells) + 1,
-        move_ids=board.area + 1,
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        winner=rules.winner,
-        random_move=rules.random_move,
-        playout=playout(rules) if playout else None,
-        wins_at=board.wins_at,
-        occupying=True,
-        connection=board,
-        move_name=names.__getitem__,
-        layout=layout,
-        marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
-        cell_moves=board.cells.tolist(),
-        about=about,
+        rules=Rules(
+            record=board.record,
+            max_moves=len(board.cells),
+            max_plies=len(board.cells) + 1,
+            move_ids=board.area + 1,
+            setup=parts.setup,
+            moves=parts.moves,
+            play=parts.play,
+            winner=parts.winner,
+            random_move=parts.random_move,
+            playout=playout(parts) if playout else None,
+            wins_at=board.wins_at,
+            occupying=True,
+            connection=board,
+            past=nothing,
+        ),
+        face=Face(
+            move_name=names.__getitem__,
+            layout=layout,
+            marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
+            cell_moves=board.cells.tolist(),
+            about=about,
+            rules=rules_text + (" The second player may take over the first stone instead of moving." if swap else ""),
+        ),
+        gtp=EngineWords(
+            colours=gtp_colours,
+            size=gtp_size,
+        ),
         recipe=recipe,
-        gtp_colours=gtp_colours,
-        gtp_size=gtp_size,
     )
 
 
-class Rules(NamedTuple):
+class StoneParts(NamedTuple):
     """The parts of a game of placing stones."""
 
     setup: Callable[..., Any]
@@ -69,7 +80,7 @@ class Rules(NamedTuple):
     can_swap: Callable[..., Any]
 
 
-def _rules(board: Connection, swap: bool, twins: np.ndarray) -> Rules:
+def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
     clear, take, place = board.clear, board.take, board.placing(_unnoted, _unnoted)
     count, swap_move = len(board.cells), board.area
 
@@ -112,7 +123,7 @@ def _rules(board: Connection, swap: bool, twins: np.ndarray) -> Rules:
             return (np.int64(position.empty[i]) if i < empties else np.int64(swap_move)), rng
         return np.int64(position.empty[below(rng, empties)]), rng
 
-    return Rules(clear, moves, play, winner, random_move, can_swap)
+    return StoneParts(clear, moves, play, winner, random_move, can_swap)
 
 
 @part
@@ -133,8 +144,8 @@ def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any
     """
     count, width = len(board.cells), board.width
 
-    def of_rules(rules: Rules):
-        random_move, play, can_swap = rules.random_move, rules.play, rules.can_swap
+    def of_parts(parts: StoneParts):
+        random_move, play, can_swap = parts.random_move, parts.play, parts.can_swap
 
         def playout(recorded: bool):
             @part
@@ -175,4 +186,4 @@ def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any
 
         return playout
 
-    return of_rules
+    return of_parts

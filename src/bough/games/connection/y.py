@@ -13,7 +13,7 @@ from bough.core.jit import part
 from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
 from bough.games.connection.structure import RHOMBIC, connection
-from bough.games.contract import Game
+from bough.games.game import Game
 
 TOP, LEFT, RIGHT = 1, 2, 4
 LARGEST = 26
@@ -39,6 +39,8 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         [cell_name(*at) for at in cells],
         _layout(size, cells),
         "join all three sides of a triangle; sizes 1 to 26, option swap",
+        "Players take turns placing a stone on an empty cell. You win by joining all three sides of the triangle with one "
+        "unbroken chain; corners count for both of their sides, and a draw is impossible.",
         swap=swap,
         recipe="uct+rave+solver",
         gtp_colours=("white", "black"),

@@ -11,7 +11,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.boards.layout import Piece, cell_name, rows_text, square_layout
-from bough.games.contract import Game
+from bough.games.contract import EngineWords, Face, Rules
 from bough.games.dark_chess.rules import (
     BAG_KEYS,
     EMPTY,
@@ -23,6 +23,7 @@ from bough.games.dark_chess.rules import (
     dark_chess_rules,
     neighbours_of,
 )
+from bough.games.game import Game
 from bough.games.noted import noted_key, noted_winner
 
 DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
@@ -77,38 +78,60 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
     def read_text(position, text):
         _read(position, text, rules, squares, (columns, rows), bag)
 
+    def past(position):
+        """Plies, quiet plies and, where runs of moves may draw, the last moves."""
+        recent = tuple(position.recent.tolist()) if cycles else ()
+        return int(position.plies), int(position.quiet), int(position.patience), recent
+
+    def show(position):
+        """Who has which colour."""
+        if position.colour < 0:
+            return "Colours are decided by the first flip."
+        return "First plays {}, Second plays {}.".format(*(("red", "black"), ("black", "red"))[int(position.colour)])
+
     options = [f"{columns}x{rows}"] if (columns, rows) != (4, 8) else []
     options += [f"pieces={pieces}"] if pieces else []
     options += [f"draw={draw}"] if draw != "paper" else []
     return Game(
         name="dark-chess" + (":" + ",".join(options) if options else ""),
-        record=rules.record,
-        max_moves=160,
-        max_plies=2 * MAX_PLIES,
-        move_ids=REVEAL + 14,
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        winner=noted_winner,
-        first_outcome=REVEAL,
-        outcomes=rules.outcomes,
-        draw_outcome=rules.draw_outcome,
-        gtp_setup=(f"num_repetition {3 if cycles else 0}", f"num_moves_to_draw {quiet_limit}"),
-        random_move=rules.random_move,
-        key=noted_key,
-        state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,
-        deterministic=all_shown,
-        quiet=quiet_plies,
-        draw_later=draw_later,
-        move_name=move_name,
-        layout=layout,
-        marks=marks,
-        pieces=SHOWN,
-        write_text=write_text,
-        read_text=read_text,
-        player_names=("First", "Second"),
+        rules=Rules(
+            record=rules.record,
+            max_moves=160,
+            max_plies=2 * MAX_PLIES,
+            move_ids=REVEAL + 14,
+            setup=rules.setup,
+            moves=rules.moves,
+            play=rules.play,
+            winner=noted_winner,
+            first_outcome=REVEAL,
+            outcomes=rules.outcomes,
+            draw_outcome=rules.draw_outcome,
+            random_move=rules.random_move,
+            key=noted_key,
+            state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,
+            deterministic=all_shown,
+            past=past,
+            quiet=quiet_plies,
+            draw_later=draw_later,
+        ),
+        face=Face(
+            move_name=move_name,
+            layout=layout,
+            marks=marks,
+            pieces=SHOWN,
+            write_text=write_text,
+            read_text=read_text,
+            player_names=("First", "Second"),
+            show=show,
+            rules="Pieces lie face down. A turn flips one or moves one of your own a step; the first flip decides your colour. "
+            "A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, cannon, soldier; but "
+            "soldiers take the general and not the reverse), cannons by jumping over exactly one piece. Take or block all.",
+            about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
+        ),
+        gtp=EngineWords(
+            setup=(f"num_repetition {3 if cycles else 0}", f"num_moves_to_draw {quiet_limit}"),
+        ),
         recipe="dark-knight",
-        about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
     )
 
 

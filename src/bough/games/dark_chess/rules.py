@@ -57,7 +57,7 @@ def neighbours_of(columns: int, rows: int) -> np.ndarray:
     return neighbours
 
 
-class Rules(NamedTuple):
+class DarkChessParts(NamedTuple):
     """The record and the parts of the game, named as in games/contract.py."""
 
     record: np.dtype
@@ -101,7 +101,7 @@ RECORD = record_type(
 )
 
 
-def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, cycles: bool) -> Rules:
+def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, cycles: bool) -> DarkChessParts:
     """The rules for a board and its pieces; `cycles`: three equal runs of quiet moves are a draw."""
     clear, put, hide, take = _pieces(bag, quiet_limit)
     step, jump = targets_of(neighbours)
@@ -127,7 +127,7 @@ def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, 
     play = _playing(put, take, settle, cycles)
     outcomes, draw_outcome = _chance()
     moves, random_move = _listing(step, jump), _drawing(step, jump)
-    return Rules(RECORD, clear, put, hide, setup, moves, play, outcomes, draw_outcome, random_move, settle)
+    return DarkChessParts(RECORD, clear, put, hide, setup, moves, play, outcomes, draw_outcome, random_move, settle)
 
 
 def _pieces(bag: np.ndarray, quiet_limit: int) -> tuple[Part, Part, Part, Part]:

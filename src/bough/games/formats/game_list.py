@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bough.core.errors import BoughError
-from bough.games.contract import Game
-from bough.games.position import Position, replay
+from bough.games.game import Game, Position, replay
 
 
 class GameRecord(NamedTuple):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bough.core.errors import BoughError
+from bough.games.game import Position, moves_since
 from bough.games.names import full_name, names_a_file
 from bough.games.names import game as game_named
-from bough.games.position import Position, moves_since
 
 FORMAT = "bough proof 1"
 ProofTree = dict[str, Any]
@@ -106,7 +106,7 @@ def verify(proof: Proof) -> int:
     if missing:
         player, at_least = min(missing)
         wanted = "wins" if at_least > 0 else "gets at least a draw"
-        raise BoughError(f"the proof does not show that {proof.position.game.player_names[player]} {wanted}")
+        raise BoughError(f"the proof does not show that {proof.position.game.face.player_names[player]} {wanted}")
     return sum(_verify(proof.position, claim) for claim in proof.claims)
 
 
@@ -124,7 +124,7 @@ def _answers(start: Position, position: Position, tree: Any, claim: Claim) -> It
     """The positions that must be looked at after this one."""
     made = position.history[len(start.history) :]
     where = f"after {' '.join(made)}" if made else "at the start"
-    who = position.game.player_names
+    who = position.game.face.player_names
     if not isinstance(tree, dict):
         raise BoughError(f"the proof fails {where}: there is no tree of moves")
     if position.over:

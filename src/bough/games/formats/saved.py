@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bough.core.errors import BoughError
 from bough.games.formats.sgf import has_sgf, read_sgf, write_sgf
-from bough.games.position import Position, moves_since
+from bough.games.game import Position, moves_since
 
 HEAD, START = "# bough ", "# start "
 
@@ -26,7 +26,7 @@ def save_text(game: str, start: str, last: Position) -> tuple[str, str]:
     """What a file should end with, and what should be in it."""
     moves = moves_since(start, last)
     if has_sgf(game) and not start:
-        return "sgf", write_sgf(game, moves, last.game.player_names, last.winner, last.over, "") + "\n"
+        return "sgf", write_sgf(game, moves, last.game.face.player_names, last.winner, last.over, "") + "\n"
     beginning = f"{START}{start}\n" if start else ""
     return "txt", f"{HEAD}{game}\n{beginning}{' '.join(moves)}\n"
 

@@ -102,7 +102,7 @@ def _is_fixed_handicap(record: GoRecord) -> bool:
 
 def _write_go(game: str, moves: Sequence[str], names: tuple[str, str], result: str) -> str:
     rules = game_named(game)
-    start, layout = rules.start(), rules.layout
+    start, layout = rules.start(), rules.face.layout
     assert layout is not None
     stones = [cell.name for cell, mark in zip(layout.cells, start.marks, strict=True) if mark]
     komi = float(start.state[0].twice_komi) / 2

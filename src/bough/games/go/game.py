@@ -10,8 +10,10 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
+from bough.core.records import records
 from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
-from bough.games.contract import Game
+from bough.games.contract import EngineWords, Face, Rules
+from bough.games.game import Game
 from bough.games.go.board import BLACK, PASS, WHITE, Board
 from bough.games.go.rules import go_rules
 from bough.games.noted import noted_winner
@@ -75,32 +77,54 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         position.ko = by_name[ko] if ko else 0
         note(position)
 
+    def past(position):
+        """Passes, the length of the game and all boards that may not come back."""
+        boards = frozenset(position.seen[: int(position.plies) + 1].tolist())
+        return int(position.passes), int(position.plies), int(position.ko), boards
+
+    def margin(position):
+        own = records(1, rules.record)
+        own[0] = position
+        return (2 * int(rules.area_of(own[0])) - int(own[0].twice_komi)) / 2
+
     size = f"{columns}" if columns == rows else f"{columns}x{rows}"
     options = [size, *([f"komi={komi:g}"] if komi != KOMI else []), *([f"handicap={handicap}"] if handicap else [])]
     return Game(
         name="go:" + ",".join(options),
-        record=rules.record,
-        max_moves=board.area + 1,
-        max_plies=board.max_plies,
-        move_ids=board.points,
-        setup=setup if handicap else clear,
-        moves=rules.moves,
-        play=rules.play,
-        winner=noted_winner,
-        random_move=rules.random_move,
-        playout=rules.playout,
-        move_name=lambda move: names[move],
-        spellings=lambda text: (text.strip().lower(),),
-        layout=layout,
-        marks=marks,
-        write_text=write_text,
-        read_text=read_text,
-        player_names=("Black", "White"),
-        gtp_size=f"{columns}" if columns == rows else f"{columns} {rows}",
-        gtp_setup=(f"komi {komi:g}", *([f"fixed_handicap {handicap}"] if handicap else [])),
-        colours=BLACK_AND_WHITE,
+        rules=Rules(
+            record=rules.record,
+            max_moves=board.area + 1,
+            max_plies=board.max_plies,
+            move_ids=board.points,
+            setup=setup if handicap else clear,
+            moves=rules.moves,
+            play=rules.play,
+            winner=noted_winner,
+            random_move=rules.random_move,
+            playout=rules.playout,
+            past=past,
+        ),
+        face=Face(
+            move_name=lambda move: names[move],
+            spellings=lambda text: (text.strip().lower(),),
+            layout=layout,
+            marks=marks,
+            write_text=write_text,
+            read_text=read_text,
+            player_names=("Black", "White"),
+            side_letters=("b", "w"),
+            colours=BLACK_AND_WHITE,
+            margin=margin,
+            taken=lambda position: position.taken.tolist(),
+            rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, no earlier "
+            "board may come back, and after two passes the player with more stones and surrounded points wins.",
+            about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
+        ),
+        gtp=EngineWords(
+            size=f"{columns}" if columns == rows else f"{columns} {rows}",
+            setup=(f"komi {komi:g}", *([f"fixed_handicap {handicap}"] if handicap else [])),
+        ),
         recipe="go-best",
-        about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
     )
 
 

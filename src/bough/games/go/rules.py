@@ -28,7 +28,7 @@ from bough.games.go.board import (
 )
 
 
-class Rules(NamedTuple):
+class GoParts(NamedTuple):
     """The record and the parts of the game, named as in games/contract.py."""
 
     record: np.dtype
@@ -51,7 +51,7 @@ class Rules(NamedTuple):
     """atari(position, point): the only liberty of the string on a point, or 0."""
 
 
-def go_rules(board: Board, komi: float) -> Rules:
+def go_rules(board: Board, komi: float) -> GoParts:
     """The rules on a board; komi is part of the position, so that searches need not be compiled for each."""
     sides = np.array([-board.wide, -1, 1, board.wide])
     keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
@@ -63,7 +63,7 @@ def go_rules(board: Board, komi: float) -> Rules:
     play = _playing(put, settle, board.max_plies)
     random_move = _drawing(legal)
     playout = _playing_out(put, random_move, settle, board.max_plies)
-    return Rules(go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, note, atari)
+    return GoParts(go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, note, atari)
 
 
 def _listing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:

@@ -10,8 +10,19 @@ import re
 
 from bough.core.errors import BoughError
 from bough.games.boards.layout import BLACK_AND_WHITE, cell_name, square_layout
-from bough.games.contract import DRAW, FIRST, SECOND, Game
-from bough.games.loa.rules import CAPTURE, MAX_PLIES, MOST_PIECES, PASS, SIDE_KEY, connected, loa_rules, lowest
+from bough.games.contract import DRAW, FIRST, SECOND, Face, Rules
+from bough.games.game import Game
+from bough.games.loa.rules import (
+    CAPTURE,
+    MAX_PLIES,
+    MOST_PIECES,
+    PASS,
+    REMEMBERED,
+    SIDE_KEY,
+    connected,
+    loa_rules,
+    lowest,
+)
 from bough.games.noted import noted_key, noted_winner
 
 _MOVE = re.compile(r"([a-h][1-8])[-x:×]?([a-h][1-8])")  # noqa: RUF001
@@ -64,30 +75,43 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
         elif any(groups):
             position.winner = groups.index(True)
 
+    def past(position):
+        """The length of the game, and the positions since the last capture, which may come back to make a draw."""
+        plies = int(position.plies)
+        back = min(int(position.quiet), REMEMBERED - 1)
+        return plies, tuple(sorted(int(position.seen[(plies - k) % REMEMBERED]) for k in range(back + 1)))
+
     options = ([str(size)] if size != 8 else []) + (["simultaneous=mover"] if mover_wins_both else [])
     return Game(
         name="loa" + (":" + ",".join(options) if options else ""),
-        record=rules.record,
-        max_moves=8 * MOST_PIECES,
-        max_plies=MAX_PLIES,
-        move_ids=PASS + 1,
-        setup=rules.setup,
-        moves=rules.moves,
-        play=rules.play,
-        winner=noted_winner,
-        key=noted_key,
-        skip=rules.skip,
-        random_move=rules.random_move,
-        playout=rules.playout,
-        wins_at=rules.wins_at,
-        move_name=move_name,
-        spellings=spellings,
-        layout=square_layout(size, size),
-        marks=marks,
-        arrange=arrange,
-        side_letters=("b", "w"),
-        player_names=("Black", "White"),
-        colours=BLACK_AND_WHITE,
+        rules=Rules(
+            record=rules.record,
+            max_moves=8 * MOST_PIECES,
+            max_plies=MAX_PLIES,
+            move_ids=PASS + 1,
+            setup=rules.setup,
+            moves=rules.moves,
+            play=rules.play,
+            winner=noted_winner,
+            key=noted_key,
+            skip=rules.skip,
+            random_move=rules.random_move,
+            playout=rules.playout,
+            wins_at=rules.wins_at,
+            past=past,
+        ),
+        face=Face(
+            move_name=move_name,
+            spellings=spellings,
+            layout=square_layout(size, size),
+            marks=marks,
+            arrange=arrange,
+            side_letters=("b", "w"),
+            player_names=("Black", "White"),
+            colours=BLACK_AND_WHITE,
+            rules="A piece moves in a straight line exactly as many squares as there are pieces on that line. It may jump over "
+            "its own pieces and capture an opponent's by landing on it. You win by bringing all your pieces into one group.",
+            about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
+        ),
         recipe="loa-best",
-        about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
     )

@@ -56,7 +56,7 @@ def connected(pieces, first):
     return True
 
 
-class Rules(NamedTuple):
+class LoaParts(NamedTuple):
     """The record and the parts of the game, named as in games/contract.py."""
 
     record: np.dtype
@@ -73,7 +73,7 @@ class Rules(NamedTuple):
     wins_at: Part
 
 
-def loa_rules(size: int, mover_wins_both: bool) -> Rules:
+def loa_rules(size: int, mover_wins_both: bool) -> LoaParts:
     """The rules on `size` x `size` squares."""
     lines = lines_of(size)
     clear, put, setup = _setting_up(lines)
@@ -81,7 +81,7 @@ def loa_rules(size: int, mover_wins_both: bool) -> Rules:
     play, skip = _playing(shift)
     random_move, playout = _drawing(lines, shift)
     wins_at = _winning(mover_wins_both)
-    return Rules(_record(lines), clear, put, setup, _listing(lines), play, skip, random_move, playout, wins_at)
+    return LoaParts(_record(lines), clear, put, setup, _listing(lines), play, skip, random_move, playout, wins_at)
 
 
 def _record(lines: Lines) -> np.dtype:

@@ -6,8 +6,9 @@ Features are told for the first player: what he has less what the other has.
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import CHANCE, FIRST, Game, Part
+from bough.games.contract import CHANCE, FIRST, Part
 from bough.games.dark_chess.rules import CANNON, CAPTURES, HIDDEN, KINDS, MOST, neighbours_of, targets_of
+from bough.games.game import Game
 
 FEATURES = (
     "kings", "guards", "ministers", "rooks", "knights", "cannons", "pawns",  # left, face up or down
@@ -50,8 +51,8 @@ def category_numbers() -> dict[str, int]:
 
 def board_of(game: Game) -> tuple[np.ndarray, np.ndarray]:
     """Neighbours, and distances [square * MOST + square] in steps."""
-    assert game.layout is not None
-    columns, rows = game.layout.rows[0], len(game.layout.rows)
+    assert game.face.layout is not None
+    columns, rows = game.face.layout.rows[0], len(game.face.layout.rows)
     squares = np.arange(columns * rows)
     apart = abs(squares[:, None] % columns - squares % columns) + abs(squares[:, None] // columns - squares // columns)
     distances = np.zeros((MOST, MOST), np.int64)

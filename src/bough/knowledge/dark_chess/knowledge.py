@@ -8,8 +8,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.rng import advance, below
-from bough.games.contract import Game
 from bough.games.dark_chess.rules import CANNON, MOST, REVEAL, neighbours_of, targets_of
+from bough.games.game import Game
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.dark_chess.features import (
     CATEGORIES,
@@ -108,7 +108,7 @@ def move_weight_part(game: Game):
 
 
 def _capture_first(game: Game):
-    moves = game.moves
+    moves = game.rules.moves
 
     @part
     def weigh(position, out, weights):
@@ -126,9 +126,9 @@ def _capture_first(game: Game):
 
 def _drawing(game: Game):
     """The same without a list: captures are drawn as they are found, other moves by the game itself."""
-    assert game.layout is not None
-    step, jump = targets_of(neighbours_of(game.layout.rows[0], len(game.layout.rows)))
-    random_move = game.random_move
+    assert game.face.layout is not None
+    step, jump = targets_of(neighbours_of(game.face.layout.rows[0], len(game.face.layout.rows)))
+    random_move = game.rules.random_move
 
     @part
     def draw(position, memory, rng):

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import Game, Part
+from bough.games.contract import Part
+from bough.games.game import Game
 from bough.games.go.board import BORDER, EYES, PASS, Board
-from bough.games.go.rules import Rules, go_rules
+from bough.games.go.rules import GoParts, go_rules
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.go.features import (
     RADIUS,
@@ -81,15 +82,15 @@ def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
 
 
 @lru_cache(maxsize=16)
-def _rules_of(columns: int, rows: int) -> tuple[Board, Rules]:
+def _rules_of(columns: int, rows: int) -> tuple[Board, GoParts]:
     board = Board(columns, rows)
     return board, go_rules(board, 7.5)
 
 
 def go_knowledge(game: Game) -> Knowledge:
     """For the board of this game."""
-    assert game.layout is not None
-    board, rules = _rules_of(game.layout.rows[0], len(game.layout.rows))
+    assert game.face.layout is not None
+    board, rules = _rules_of(game.face.layout.rows[0], len(game.face.layout.rows))
     tables = shipped_tables()
     update = keeping_part(board, rules.atari, tables.patterns)
     return Knowledge(
@@ -101,7 +102,7 @@ def go_knowledge(game: Game) -> Knowledge:
     )
 
 
-def unwise_part(board: Board, rules: Rules) -> Part:
+def unwise_part(board: Board, rules: GoParts) -> Part:
     """unwise(position, move): a stone that takes nothing and can be taken at once, with all that hangs on it."""
     tactics = tactics_part(board, rules.atari)
 
@@ -115,7 +116,7 @@ def unwise_part(board: Board, rules: Rules) -> Part:
     return unwise
 
 
-def move_weight_part(board: Board, rules: Rules, tables: Tables) -> Part:
+def move_weight_part(board: Board, rules: GoParts, tables: Tables) -> Part:
     """move_weight(position, move): how likely the move is, by the product of its features' factors."""
     shape_at, features = largest_shape_part(board), move_features_part(board, rules.atari)
     (table, ids), shapes = shape_table(tables.words), tables.shapes

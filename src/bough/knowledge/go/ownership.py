@@ -9,10 +9,9 @@ import numpy as np
 from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
-from bough.games.contract import Game
+from bough.games.game import Game, Position
 from bough.games.go.board import BLACK, EMPTY, WHITE, Board
 from bough.games.go.rules import go_rules
-from bough.games.position import Position
 
 PLAYOUTS = 200
 
@@ -20,10 +19,10 @@ PLAYOUTS = 200
 def ownership(position: Position, playouts: int = PLAYOUTS) -> np.ndarray:
     """By cell of the layout, from 1 (black's in every playout) to -1; with no playouts the area as it stands."""
     game = position.game
-    assert game.layout is not None
-    board = Board(game.layout.rows[0], len(game.layout.rows))
+    assert game.face.layout is not None
+    board = Board(game.face.layout.rows[0], len(game.face.layout.rows))
     owned = np.zeros(board.points)
-    states, moves = records(2, game.record), np.zeros(game.max_plies + 2, np.int16)
+    states, moves = records(2, game.rules.record), np.zeros(game.rules.max_plies + 2, np.int16)
     states[0] = position.state[0]
     _kernel(game)(states.view(np.ndarray), moves, owned, playouts, np.uint64(seeded(1, 1)))
     points = [board.point(column, row) for row in reversed(range(board.rows)) for column in range(board.columns)]
@@ -32,8 +31,8 @@ def ownership(position: Position, playouts: int = PLAYOUTS) -> np.ndarray:
 
 @lru_cache(maxsize=16)
 def _kernel(game: Game) -> Callable[..., Any]:
-    assert game.layout is not None
-    board = Board(game.layout.rows[0], len(game.layout.rows))
+    assert game.face.layout is not None
+    board = Board(game.face.layout.rows[0], len(game.face.layout.rows))
     rules = go_rules(board, 0.0)
     playout, area_of, rows, columns, wide = rules.playout(False), rules.area_of, board.rows, board.columns, board.wide
 

@@ -16,7 +16,7 @@ from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Part
 from bough.games.go.board import BLACK, EMPTY, WHITE, Board, around
-from bough.games.go.rules import Rules
+from bough.games.go.rules import GoParts
 from bough.knowledge.go.features import string_size, tactics_part
 
 UNIT = 32
@@ -48,7 +48,7 @@ def urgency_memory(board: Board) -> Fields:
     )
 
 
-def urgency_draw(board: Board, rules: Rules, update: Part) -> Part:
+def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
     """draw(position, memory, rng): a move drawn by urgency."""
     tactical = tactical_part(board, rules.atari)
     legal, random_move = rules.legal, rules.random_move

@@ -11,7 +11,7 @@ from bough.core.jit import part
 from bough.core.rng import advance, below, unit
 from bough.games.contract import Part
 from bough.games.go.board import BLACK, EMPTY, WHITE, Board, around
-from bough.games.go.rules import Rules
+from bough.games.go.rules import GoParts
 from bough.knowledge.go.features import tactics_part
 from bough.knowledge.go.playouts import A_PATTERN
 
@@ -20,7 +20,7 @@ GOOD_SHAPE = 2.0
 NONE = -1
 
 
-def reply_part(board: Board, rules: Rules, update: Part) -> Part:
+def reply_part(board: Board, rules: GoParts, update: Part) -> Part:
     """reply(position, memory, rng): a move that answers the last one, or NONE."""
     atari, legal, tactics = rules.atari, rules.legal, tactics_part(board, rules.atari)
     wide, threshold = board.wide, np.uint16(GOOD_SHAPE * A_PATTERN)

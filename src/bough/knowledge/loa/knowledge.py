@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.games.loa.rules import CAPTURE
 from bough.knowledge.contract import Knowledge
 from bough.knowledge.loa.categories import move_weight_part, regions, weigh_part
@@ -37,8 +37,8 @@ def shipped_weights() -> dict[str, dict[str, float]]:
 
 def loa_knowledge(game: Game) -> Knowledge:
     """All of it, for the size of this game."""
-    assert game.layout is not None
-    size = game.layout.rows[0]
+    assert game.face.layout is not None
+    size = game.face.layout.rows[0]
     weights = shipped_weights()
     region = regions(size)
 

@@ -2,6 +2,7 @@
 
 import random
 
+from bough.arena.referee import play_game
 from bough.core.budget import Budget
 from bough.games.formats.game_list import GameRecord
 from bough.games.names import game as game_named
@@ -51,11 +52,8 @@ def _practice(seed: int):
     name = canonical(TEACHER, game)
 
     def play(number: int) -> GameRecord:
-        luck, position = random.Random(f"{seed} {number}"), game.start()
         players = [seat(name, game, 2 * (seed * 1_000_003 + number) + side, memory=64 << 20) for side in range(2)]
-        while not position.over:
-            choice = players[position.to_move].choose(position, Budget(SIMULATIONS, None))
-            position = position.play(position.resolved(choice.move, luck))
-        return GameRecord(position.history, position)
+        played = play_game(game.start(), players, Budget(SIMULATIONS, None), random.Random(f"{seed} {number}"))
+        return GameRecord(played.position.history, played.position)
 
     return play

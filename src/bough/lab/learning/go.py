@@ -43,9 +43,9 @@ LEAST_PLAYS = 25
 
 def learn_go(lesson: Lesson) -> str:
     """Write the tables; how well they foretell the moves of games that were not learned from, in words."""
-    assert lesson.game.layout is not None
-    size = lesson.game.layout.rows[0]
-    if len(lesson.game.layout.rows) != size:
+    assert lesson.game.face.layout is not None
+    size = lesson.game.face.layout.rows[0]
+    if len(lesson.game.face.layout.rows) != size:
         raise BoughError(f"games of go are recorded on square boards; name one such as go:19, not {lesson.game.name}")
     games = [moves for path in lesson.paths for moves in read_sgf_lines(path, size)]
     learned, held_out = games[: 2 * len(games) // 3], games[len(games) - len(games) // 6 :]

@@ -12,9 +12,9 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
-from bough.games.contract import Game, Part
+from bough.games.contract import Part
 from bough.games.formats.game_list import GameRecord, read_records
-from bough.games.position import replay
+from bough.games.game import Game, replay
 from bough.knowledge.contract import POINTS_A_LOGIT
 
 RIDGE = 1.0
@@ -57,7 +57,7 @@ class Counts(NamedTuple):
 
 @lru_cache
 def _counter(game: Game, category: Part) -> Callable[..., Any]:
-    moves = game.moves
+    moves = game.rules.moves
 
     def count(states, move, legal, played, available, seen):
         position = states[0]
@@ -78,7 +78,7 @@ def count_categories(game: Game, records: Iterable[GameRecord], category: Part, 
     """Go through all positions of the records; moves of category -1 are left out."""
     count = _counter(game, category)
     counts = Counts(np.zeros(categories, np.int64), np.zeros(categories, np.int64))
-    legal, seen = np.zeros(game.max_moves + 1, np.int16), np.zeros(categories, np.int8)
+    legal, seen = np.zeros(game.rules.max_moves + 1, np.int16), np.zeros(categories, np.int8)
     for record in records:
         for move, position in zip(record.moves, replay(game, record.moves), strict=False):
             number, _ = next(iter(position.steps(move)))

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable
 from importlib.resources import files
 
-from bough.games.contract import Game
+from bough.arena.referee import play_game
+from bough.core.budget import Budget
 from bough.games.formats.game_list import GameRecord
-from bough.games.position import replay
+from bough.games.game import Game, replay
 from bough.knowledge.loa.categories import CATEGORIES, category_of, category_part
 from bough.knowledge.loa.features import FEATURES, features_part
 from bough.knowledge.loa.knowledge import EVALUATORS
@@ -21,6 +22,7 @@ from bough.lab.learning.lesson import (
     practised,
     samples_of,
 )
+from bough.players.local import SearchPlayer
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
 
 RANDOM_PLIES = (3, 9)
@@ -35,8 +37,8 @@ def learn_loa(lesson: Lesson) -> str:
     """Write all tables; what was found, in words."""
     game, folder, recorded = lesson.game, lesson.folder, lesson.recorded()
     origin = lesson.origin(len(recorded))
-    assert game.layout is not None
-    size = game.layout.rows[0]
+    assert game.face.layout is not None
+    size = game.face.layout.rows[0]
     counts = count_categories(game, recorded, category_part(size), CATEGORIES)
     (folder / "categories.tsv").write_text(categories_text(counts, origin))
     (folder / "openings.txt").write_text(openings_text(game, recorded, origin))
@@ -82,11 +84,9 @@ def _self_play(lesson: Lesson):
         for _ in range(rng.randrange(*RANDOM_PLIES)):
             if not position.over:
                 position = position.play(rng.choice(position.moves))
-        while not position.over and len(position.history) < LONGEST:
-            found = player.search(position)
-            assert found.move is not None
-            position = position.play(found.move)
-        return GameRecord(position.history, position)
+        both = [SearchPlayer(player)] * 2
+        last = play_game(position, both, Budget(None, None), rng, longest=LONGEST).position
+        return GameRecord(last.history, last)
 
     return play
 

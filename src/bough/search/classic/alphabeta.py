@@ -19,10 +19,11 @@ import numpy as np
 from bough.core.jit import kernel, part
 from bough.core.records import record_type
 from bough.core.rng import advance
-from bough.games.contract import DRAW, FIRST, UNDECIDED, Game
+from bough.games.contract import DRAW, FIRST, UNDECIDED
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, find, from_table, remember
-from bough.search.ideas.policy import weighing
+from bough.search.seams.weights import weighing
 
 PLY = 16
 MOST_PLIES = 96
@@ -67,12 +68,12 @@ class Lists(NamedTuple):
 def new_lists(game: Game) -> Lists:
     """Empty ones for a game."""
     return Lists(
-        moves=np.zeros((MOST_PLIES, game.max_moves + 1), np.int16),
-        scores=np.zeros((MOST_PLIES, game.max_moves + 1), np.int64),
-        costs=np.zeros((MOST_PLIES, game.max_moves + 1), np.int16),
-        weights=np.zeros(game.max_moves + 1, np.float32),
+        moves=np.zeros((MOST_PLIES, game.rules.max_moves + 1), np.int16),
+        scores=np.zeros((MOST_PLIES, game.rules.max_moves + 1), np.int64),
+        costs=np.zeros((MOST_PLIES, game.rules.max_moves + 1), np.int16),
+        weights=np.zeros(game.rules.max_moves + 1, np.float32),
         killers=np.full(2 * MOST_PLIES, -1, np.int16),
-        history=np.zeros(2 * game.move_ids, np.int64),
+        history=np.zeros(2 * game.rules.move_ids, np.int64),
         line=np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int16),
         lengths=np.zeros(MOST_PLIES + 1, np.int64),
     )
@@ -119,15 +120,22 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
                     now.value = -now.value  # the stages take what they get as the opponent's
         return False
 
-    return kernel(run, game.source)
+    return kernel(run, game.rules.source)
 
 
 def _node_parts(game: Game, evaluate, weigh, noisy):
     """The stages of a node, each a part that says whether the node is left with now.value."""
-    play, winner, moves, skip, key_of, wins_at = game.play, game.winner, game.moves, game.skip, game.key, game.wins_at
+    play, winner, moves, skip, key_of, wins_at = (
+        game.rules.play,
+        game.rules.winner,
+        game.rules.moves,
+        game.rules.skip,
+        game.rules.key,
+        game.rules.wins_at,
+    )
     can_skip, has_key, sees_wins = skip is not None, key_of is not None, wins_at is not None
     weighs, hears = weigh is not None, noisy is not None
-    move_ids = game.move_ids
+    move_ids = game.rules.move_ids
     cost_of = _cost_table()
     fallback = play  # never called: stands where a game has no such part, so that the compiler has something to read
     skip, key_of, wins_at = skip or fallback, key_of or fallback, wins_at or fallback

@@ -1,8 +1,7 @@
-"""Alpha-beta and expectimax as searchers: iterative deepening within a budget, and what was found as a result."""
+"""Alpha-beta and expectimax as searchers: iterative deepening, one ply more with every iteration."""
 
 import math
-import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,19 +13,18 @@ from bough.core.errors import BoughError
 from bough.core.options import options_text
 from bough.core.records import records
 from bough.core.rng import seeded
-from bough.games.contract import FIRST, Game
-from bough.games.position import Position
+from bough.games.contract import FIRST
+from bough.games.game import Game, Position
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.search.classic import alphabeta, expectimax
 from bough.search.classic.alphabeta import ENTER, MOST_PLIES, PLY, PV, UNLIMITED, alphabeta_kernel
 from bough.search.classic.expectimax import DEEPEST_LINE, HIGH, LOW, expectimax_kernel
 from bough.search.classic.table import CERTAIN, new_table
 from bough.search.result import MoveResult, Result
+from bough.search.searcher import Searcher
 
 DEEPEST = 60
 """Plies at which deepening ends by itself."""
-FIRST_SLICE, LARGEST_SLICE = 2000, 10_000_000
-SLICE_SECONDS = 0.01
 
 
 class Found(NamedTuple):
@@ -40,82 +38,73 @@ class Found(NamedTuple):
     """Nothing deeper can change it."""
 
 
-class Deepening(ABC):
+class Deepening(Searcher):
     """Searches positions of one game, one ply deeper with every iteration.
 
     A kind of search says how an iteration begins and what it found, and has a kernel that goes on for some nodes.
     """
 
-    name: str
     control: np.recarray
     states: np.recarray
     kernel: Callable[..., Any]
+    first_slice, least_slice, largest_slice = 2000, 100, 10_000_000
     _arrays: tuple[Any, ...]
     """What the kernel works on."""
 
     def __init__(self, game: Game, depth: int, seed: int):
-        self.game, self.depth, self.seed = game, depth, seed
+        super().__init__(game, seed)
         if not 1 <= depth <= DEEPEST:
             raise BoughError(f"{type(self).__name__.lower()} searches to a depth of 1 to {DEEPEST} plies, not {depth}")
+        self.depth, self.ends = depth, depth < DEEPEST
+        self._plies = 0
+        self._best: Found | None = None
+        self._under_way = False
 
     @abstractmethod
-    def _begin(self, plies: int) -> None:
-        """Make ready for an iteration of so many plies."""
+    def _begin_iteration(self, plies: int) -> None:
+        """Make ready for an iteration of this many plies."""
 
     @abstractmethod
     def _found(self, finished: bool) -> Found | None:
         """What the iteration says, finished or not; None if that is nothing."""
 
-    def _run(self, nodes: int) -> bool:
-        """Go on for so many nodes; whether the iteration is finished."""
-        return bool(self.kernel(*self._arrays, nodes))
-
     def _compile(self) -> None:
         """Have the kernel ready, so that no budget pays for the compiler."""
         self.states[0] = self.game.start().state[0]
-        self._begin(1)
-        self._run(0)
+        self._begin_iteration(1)
+        self.kernel(*self._arrays, 0)
 
-    def search(
-        self, position: Position, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
-    ) -> Result:
-        """Deepen until the budget is spent, the depth is reached or a win or loss is found; Ctrl-C ends it early."""
-        position.require_unfinished()
-        started = time.perf_counter()
+    def _begin(self, position: Position, go_on: bool) -> None:
         self.control[0].nodes = 0
         self.states[0] = position.state[0]
-        interrupted, found = False, None
-        try:
-            for plies in range(1, min(depth or DEEPEST, self.depth) + 1):
-                self._begin(plies)
-                finished = self._iterate(started, seconds, nodes)
-                found = self._found(finished) or found
-                if not finished or (found and found.decided):
-                    break
-        except KeyboardInterrupt:
-            interrupted = True
-        if found is None:  # not even one move was looked at
-            found = Found(next(iter(position.move_numbers.values())), 0.0, [], False)
-        return self._result(found, time.perf_counter() - started, interrupted)
+        self._plies, self._best = 0, None
+        self._deepen()
 
-    def _iterate(self, started: float, seconds: float | None, nodes: int | None) -> bool:
-        """One iteration, slice by slice; false if the budget ran out in it."""
-        size = FIRST_SLICE
-        while True:
-            begun = time.perf_counter()
-            left = None if nodes is None else nodes - int(self.control[0].nodes)
-            if (left is not None and left <= 0) or (seconds is not None and begun - started >= seconds):
-                return False
-            if self._run(size if left is None else min(size, left)):
-                return True
-            took = time.perf_counter() - begun
-            rest = math.inf if seconds is None else max(seconds - (time.perf_counter() - started), 0.0005)
-            size = max(100, int(size * min(4.0, min(SLICE_SECONDS, rest) / max(took, 1e-6))))
-            size = min(size, LARGEST_SLICE)
+    def _deepen(self) -> None:
+        self._plies += 1
+        self._begin_iteration(self._plies)
+        self._under_way = True
 
-    def _result(self, found: Found, seconds: float, interrupted: bool) -> Result:
+    def _advance(self, steps: int) -> bool:
+        if not self.kernel(*self._arrays, steps):
+            return False
+        self._best, self._under_way = self._found(True) or self._best, False
+        if self._plies >= self.depth or (self._best is not None and self._best.decided):
+            return True
+        self._deepen()
+        return False
+
+    def _done(self) -> int:
+        return int(self.control[0].nodes)
+
+    def result(self) -> Result:
         """What was found; bounds stay open, for these searches call nothing proven."""
-        name, nodes = self.game.move_name(found.move), int(self.control[0].nodes)
+        assert self._position is not None
+        found = (self._found(False) if self._under_way else None) or self._best
+        if found is None:  # not even one move was looked at
+            found = Found(next(iter(self._position.move_numbers.values())), 0.0, [], False)
+        move_name = self.game.face.move_name
+        name = move_name(found.move)
         return Result(
             game=self.game.name,
             recipe=self.name,
@@ -123,12 +112,13 @@ class Deepening(ABC):
             value=found.value,
             low=-1.0,
             high=1.0,
-            variation=[self.game.move_name(move) for move in found.line] or [name],
-            moves=[MoveResult(name, nodes, found.value, -1.0, 1.0)],
-            simulations=nodes,
-            seconds=seconds,
+            variation=[move_name(move) for move in found.line] or [name],
+            moves=[MoveResult(name, 0, found.value, -1.0, 1.0)],
+            simulations=0,
+            nodes=self._done(),
+            seconds=self.elapsed,
             memory_full=False,
-            interrupted=interrupted,
+            interrupted=self._interrupted,
             seed=self.seed,
         )
 
@@ -166,21 +156,21 @@ class AlphaBeta(Deepening):
         self.table = new_table(memory_bytes(memory)).view(np.ndarray)
         self.lists = alphabeta.new_lists(game)
         self.frames = records(MOST_PLIES + 1, alphabeta.FRAME)
-        self.states = records(MOST_PLIES + 1, game.record)
+        self.states = records(MOST_PLIES + 1, game.rules.record)
         self.control = records(1, alphabeta.CONTROL)
         self.control[0].seed, self.control[0].noise = seeded(seed), options.noise
         arrays = (array.view(np.ndarray) for array in (self.control, self.frames, self.states))
         self._arrays = (*arrays, self.lists, self.table)
         self._compile()
 
-    def search(self, position: Position, **limits: Any) -> Result:
+    def _begin(self, position: Position, go_on: bool) -> None:
         if not position.deterministic:
             raise BoughError(f"{self.game.name} leaves something to chance, which alphabeta cannot search; use star2")
         self.lists.history[:] //= 8
         self.lists.killers[:] = -1
-        return super().search(position, **limits)
+        super()._begin(position, go_on)
 
-    def _begin(self, plies: int) -> None:
+    def _begin_iteration(self, plies: int) -> None:
         root = self.frames[0]
         root.alpha, root.beta, root.depth = -UNLIMITED, UNLIMITED, plies * PLY
         root.kind, root.stage, root.nulled, root.best, root.move = PV, ENTER, 0, -UNLIMITED, -1
@@ -215,13 +205,13 @@ class Star(Deepening):
         self.kernel = expectimax_kernel(game, options.evaluation, version == 2)
         self.lists = expectimax.new_lists(game)
         self.frames = records(DEEPEST_LINE, expectimax.FRAME)
-        self.states = records(DEEPEST_LINE, game.record)
+        self.states = records(DEEPEST_LINE, game.rules.record)
         self.control = records(1, expectimax.CONTROL)
         arrays = (array.view(np.ndarray) for array in (self.control, self.frames, self.states))
         self._arrays = (*arrays, self.lists)
         self._compile()
 
-    def _begin(self, plies: int) -> None:
+    def _begin_iteration(self, plies: int) -> None:
         root = self.frames[0]
         root.alpha, root.beta, root.depth = LOW - 1.0, HIGH + 1.0, plies
         root.stage, root.probed, root.move = expectimax.ENTER, 0, -1

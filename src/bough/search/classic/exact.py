@@ -17,12 +17,14 @@ from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
-from bough.games.contract import CHANCE, FIRST, UNDECIDED, Game, Part
-from bough.games.position import Position
+from bough.games.contract import CHANCE, FIRST, UNDECIDED, Part
+from bough.games.game import Game, Position
+from bough.search.result import MoveResult, Result
 from bough.search.seams.hooks import worth
+from bough.search.searcher import Searcher
 
 FOR_EVER = 30_000
-"""Quiet plies that never come together."""
+"""Larger than any counter of quiet plies."""
 UNSOLVED = 9.0
 """Not a value."""
 PENDING = 16.0
@@ -40,20 +42,22 @@ class ExactValues:
     """The values of all positions met so far in one game; `rounds` is the patience they needed."""
 
     def __init__(self, game: Game, memory: int | str = "1GiB"):
-        if game.key is None or game.quiet is None or game.draw_later is None:
+        if game.rules.key is None or game.rules.quiet is None or game.rules.draw_later is None:
             raise BoughError(f"{game.name} does not tell quiet moves from others, so exact values cannot be found")
         self.game, self.rounds = game, 0
         size = max(memory_bytes(memory), 1 << 16)
         entries = 1 << (size // 2 // 16).bit_length() - 1
-        states = size // 4 // game.record.itemsize
+        states = size // 4 // game.rules.record.itemsize
         self.keys, self.found = np.zeros(entries, np.uint64), np.zeros(entries)
-        self.pool = unset_records(states, game.record)
+        self.pool = unset_records(states, game.rules.record)
         self.numbers = np.zeros((3, states))
         self.links = np.zeros(size // 4 // 4, np.int32)
-        self.frames = records(game.max_plies + 1, FRAME)  # one inside another for every move that nothing can undo
-        self.scratch = records(3, game.record)
-        self.lists = np.zeros((2, game.max_moves + 1), np.int16)
-        self.chances = np.zeros(game.max_moves + 1)
+        self.frames = records(
+            game.rules.max_plies + 1, FRAME
+        )  # one inside another for every move that nothing can undo
+        self.scratch = records(3, game.rules.record)
+        self.lists = np.zeros((2, game.rules.max_moves + 1), np.int16)
+        self.chances = np.zeros(game.rules.max_moves + 1)
         self.tally = np.zeros(2, np.int64)
         self._run = _kernel(game)
 
@@ -82,9 +86,10 @@ class ExactValues:
 
     def moves(self, position: Position) -> dict[str, float]:
         """What each move is worth to the player to move."""
-        return {move: self._worth(position, move) for move in position.moves}
+        return {move: self.worth(position, move) for move in position.moves}
 
-    def _worth(self, position: Position, move: str) -> float:
+    def worth(self, position: Position, move: str) -> float:
+        """What one move is worth to the player to move."""
         total = 0.0
         for outcome, chance in position.outcomes(move).items():
             after = position.play(outcome)
@@ -95,10 +100,47 @@ class ExactValues:
         return total
 
 
+class Exact(Searcher):
+    """The exact value of every move, one move a step; all of it proven."""
+
+    name = "exact"
+    ends = True
+    first_slice = largest_slice = 1
+
+    def __init__(self, game: Game, memory: int | str = "1GiB", seed: int = 0):
+        super().__init__(game, seed)
+        self.values = ExactValues(game, memory)
+        self._known: dict[str, float] = {}
+
+    def _begin(self, position: Position, go_on: bool) -> None:
+        self._known = {}
+        self._left = position.moves
+        self._at = position
+
+    def _advance(self, steps: int) -> bool:
+        move = self._left.pop(0)
+        self._known[move] = self.values.worth(self._at, move)
+        return not self._left
+
+    def _done(self) -> int:
+        return len(self._known)
+
+    def result(self) -> Result:
+        rows = [MoveResult(move, 0, value, value, value) for move, value in self._known.items()]
+        rows.sort(key=lambda row: -row.value)
+        best, closed = rows[0], not self._left
+        low, high = best.value, best.value if closed else 1.0
+        return Result(
+            game=self.game.name, recipe=self.name, move=best.move, value=best.value, low=low, high=high,
+            variation=[best.move], moves=rows, simulations=0, nodes=self.values.positions, seconds=self.elapsed,
+            memory_full=False, interrupted=self._interrupted, seed=self.seed,
+        )  # fmt: skip
+
+
 @lru_cache(maxsize=32)
 def _kernel(game: Game) -> Callable[..., Any]:
     begin, explore, leave, settle = _beginning(game), _exploring(game), _leaving(game), _settling()
-    key_of, draw_later = game.key, game.draw_later
+    key_of, draw_later = game.rules.key, game.rules.draw_later
     assert key_of is not None
     assert draw_later is not None
 
@@ -136,7 +178,7 @@ def _kernel(game: Game) -> Callable[..., Any]:
                 level -= 1
         return SOLVED, found[find(keys, key)]
 
-    return kernel(run, game.source)
+    return kernel(run, game.rules.source)
 
 
 @part
@@ -150,7 +192,7 @@ def find(keys, key):
 
 
 def _beginning(game: Game) -> Part:
-    key_of = game.key
+    key_of = game.rules.key
 
     @part
     def begin(frame, first, links, pool, scratch, keys, found, tally):
@@ -169,8 +211,8 @@ def _beginning(game: Game) -> Part:
 
 
 def _exploring(game: Game) -> Part:
-    play, winner, moves, key_of = game.play, game.winner, game.moves, game.key
-    quiet, draw_later = game.quiet, game.draw_later
+    play, winner, moves, key_of = game.rules.play, game.rules.winner, game.rules.moves, game.rules.key
+    quiet, draw_later = game.rules.quiet, game.rules.draw_later
 
     @part
     def explore(frame, pool, scratch, keys, found, lists, tally):
@@ -200,8 +242,8 @@ def _exploring(game: Game) -> Part:
 
 
 def _leaving(game: Game) -> Part:
-    play, winner, moves, key_of = game.play, game.winner, game.moves, game.key
-    quiet, draw_later, outcomes = game.quiet, game.draw_later, game.outcomes or game.moves
+    play, winner, moves, key_of = game.rules.play, game.rules.winner, game.rules.moves, game.rules.key
+    quiet, draw_later, outcomes = game.rules.quiet, game.rules.draw_later, game.rules.outcomes or game.rules.moves
 
     @part
     def known(scratch, keys, found):

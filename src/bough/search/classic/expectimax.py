@@ -14,10 +14,11 @@ import numpy as np
 
 from bough.core.jit import kernel, part
 from bough.core.records import record_type
-from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Game, Part
+from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Part
+from bough.games.game import Game
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import evaluation_or_nothing, knowledge_of
-from bough.search.ideas.policy import weighing
+from bough.search.seams.weights import weighing
 
 LOW, HIGH = -1.0, 1.0
 A_PLY_SOONER = 1e-7
@@ -50,7 +51,7 @@ class Lists(NamedTuple):
 
 def new_lists(game: Game) -> Lists:
     """Empty ones for a game."""
-    shape = (DEEPEST_LINE, game.max_moves + 1)
+    shape = (DEEPEST_LINE, game.rules.max_moves + 1)
     return Lists(np.zeros(shape, np.int16), np.zeros(shape[1], np.float32), *(np.zeros(shape) for _ in range(3)))
 
 
@@ -75,13 +76,13 @@ def expectimax_kernel(game: Game, evaluation: str, star2: bool) -> Callable[...,
                 leaves = take(now, frames[now.ply], states[now.ply], lists)
         return False
 
-    return kernel(run, game.source)
+    return kernel(run, game.rules.source)
 
 
 def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]:
     """enter, go_on and take; enter and take say whether the node is left with now.value."""
-    play, outcomes, listed = game.play, game.outcomes, _listing(game)
-    look, stochastic = _looking(game, evaluation), game.outcomes is not None
+    play, outcomes, listed = game.rules.play, game.rules.outcomes, _listing(game)
+    look, stochastic = _looking(game, evaluation), game.rules.outcomes is not None
     outcomes = outcomes or play  # never called in a game without chance
 
     @part
@@ -177,7 +178,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
 
 def _looking(game: Game, evaluation: str) -> Part:
     """look(position, ply, depth): the value of a position that ends a line, and whether it does."""
-    winner, evaluate = game.winner, evaluation_or_nothing(game, evaluation)
+    winner, evaluate = game.rules.winner, evaluation_or_nothing(game, evaluation)
 
     @part
     def look(position, ply, depth):
@@ -195,7 +196,7 @@ def _looking(game: Game, evaluation: str) -> Part:
 
 def _listing(game: Game) -> Part:
     """listed(position, moves, weights): the legal moves, those before others that knowledge weighs more."""
-    known, moves = knowledge_of(game), game.moves
+    known, moves = knowledge_of(game), game.rules.moves
     if not (known.weigh or known.move_weight):
 
         @part

@@ -3,57 +3,99 @@
 For the ends of small games, as a modest opponent, and to test cleverer searches against.
 """
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
+from bough.core.options import options_text
 from bough.core.records import record_type, records
-from bough.games.contract import DRAW, FIRST, UNDECIDED, Game
-from bough.games.position import Position
+from bough.games.contract import DRAW, FIRST, UNDECIDED
+from bough.games.game import Game, Position
+from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import evaluation_or_nothing
-from bough.search.classic.table import WIN
+from bough.search.classic.deepening import DEEPEST
+from bough.search.classic.table import CERTAIN, WIN
+from bough.search.result import MoveResult, Result
+from bough.search.searcher import Searcher
 
 FRAME = record_type((("alpha", "i8"), ("beta", "i8"), ("index", "i4"), ("count", "i4"), ("move", "i4")))
 NOW = record_type((("ply", "i8"), ("nodes", "i8"), ("entering", "i1"), ("value", "i8")))
 """Where the search stands between two slices."""
-SLICE_NODES = 1 << 18
 
 
-class Minimax(NamedTuple):
-    """What a search to a fixed depth found."""
+@dataclass(frozen=True)
+class MinimaxOptions:
+    """How far minimax looks, and by what it judges."""
 
-    move: str
-    points: int
-    """For the player to move; WIN less the plies it takes if won, the evaluation (or 0) at the horizon."""
-    nodes: int
+    depth: int = 3
+    evaluation: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= DEEPEST:
+            raise BoughError(f"minimax looks at least 1 ply ahead and at most {DEEPEST}, not {self.depth}")
 
 
-def minimax(position: Position, depth: int, evaluation: str = "") -> Minimax:
-    """The best move looking so many plies ahead; of equal ones the first."""
-    position.require_unfinished()
-    if not position.deterministic:
-        raise BoughError(f"{position.game.name} leaves something to chance, which minimax cannot search; use star2")
-    if depth < 1:
-        raise BoughError(f"minimax looks at least 1 ply ahead, not {depth}")
-    game = position.game
-    depth = min(depth, game.max_plies)
-    states, frames, now = records(depth + 1, game.record), records(depth + 1, FRAME), records(1, NOW)
-    states[0] = position.state[0]
-    frames[0].alpha, frames[0].beta, now[0].entering = -2 * WIN, 2 * WIN, True
-    moves = np.zeros((depth + 1, game.max_moves + 1), np.int16)
-    run = _kernel(game, evaluation)
-    while not run(states.view(np.ndarray), frames.view(np.ndarray), moves, now.view(np.ndarray), depth):
-        pass  # Ctrl-C is heard here
-    return Minimax(game.move_name(int(frames[0].move)), int(now[0].value), int(now[0].nodes))
+class Minimax(Searcher):
+    """Looks a fixed number of plies ahead; of equal moves it takes the first. A win or loss it finds is proven."""
+
+    ends = True
+
+    def __init__(self, game: Game, options: MinimaxOptions | None = None, seed: int = 0):
+        super().__init__(game, seed)
+        options = options or MinimaxOptions()
+        self.name = options_text("minimax", options)
+        self.depth = depth = min(options.depth, game.rules.max_plies)
+        self._states, self._frames = records(depth + 1, game.rules.record), records(depth + 1, FRAME)
+        self._now = records(1, NOW)
+        self._moves = np.zeros((depth + 1, game.rules.max_moves + 1), np.int16)
+        self._run = _kernel(game, options.evaluation)
+        self._ended = False
+
+    @property
+    def points(self) -> int:
+        """For the player to move: WIN less the plies it takes if won, the evaluation (or 0) at the horizon."""
+        return int(self._now[0].value)
+
+    def _begin(self, position: Position, go_on: bool) -> None:
+        if not position.deterministic:
+            raise BoughError(f"{self.game.name} leaves something to chance, which minimax cannot search; use star2")
+        self._states[0] = position.state[0]
+        self._now[:] = 0
+        self._frames[0].alpha, self._frames[0].beta = -2 * WIN, 2 * WIN
+        self._frames[0].move, self._now[0].entering = -1, True
+        self._ended = False
+
+    def _advance(self, steps: int) -> bool:
+        arrays = (self._states.view(np.ndarray), self._frames.view(np.ndarray), self._moves, self._now.view(np.ndarray))
+        self._ended = bool(self._run(*arrays, self.depth, steps))
+        return self._ended
+
+    def _done(self) -> int:
+        return int(self._now[0].nodes)
+
+    def result(self) -> Result:
+        assert self._position is not None
+        move = int(self._frames[0].move)
+        name = self.game.face.move_name(move) if move >= 0 else self._position.moves[0]
+        certain = self._ended and abs(self.points) > CERTAIN
+        value = math.copysign(1.0, self.points) if certain else math.tanh(self.points / POINTS_A_LOGIT / 2)
+        low, high = (value, value) if certain else (-1.0, 1.0)
+        return Result(
+            game=self.game.name, recipe=self.name, move=name, value=value if self._ended else 0.0, low=low, high=high,
+            variation=[name], moves=[MoveResult(name, 0, value, low, high)], simulations=0, nodes=self._done(),
+            seconds=self.elapsed, memory_full=False, interrupted=self._interrupted, seed=self.seed,
+        )  # fmt: skip
 
 
 @lru_cache(maxsize=32)
 def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
-    play, winner, legal_moves = game.play, game.winner, game.moves
+    play, winner, legal_moves = game.rules.play, game.rules.winner, game.rules.moves
     evaluate = evaluation_or_nothing(game, evaluation)
 
     @part
@@ -69,11 +111,11 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
         points = np.int64(evaluate(position))
         return (points if position.to_move == FIRST else -points), True
 
-    def run(states, frames, moves, stand, depth):
-        """Look at so many nodes; whether the search has ended, with its value in `stand`."""
+    def run(states, frames, moves, stand, depth, steps):
+        """Look at this many nodes; whether the search has ended, with its value in `stand`."""
         now = stand[0]
         ply, nodes, entering, value = np.int64(now.ply), np.int64(now.nodes), now.entering != 0, np.int64(now.value)
-        last = nodes + SLICE_NODES
+        last = nodes + steps
         while nodes < last:
             frame, leaves = frames[ply], False
             if entering:
@@ -105,4 +147,4 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
         now.ply, now.nodes, now.entering, now.value = ply, nodes, entering, value
         return False
 
-    return kernel(run, game.source)
+    return kernel(run, game.rules.source)

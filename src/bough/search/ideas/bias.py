@@ -3,14 +3,24 @@
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import Game
-from bough.search.ideas.prior import with_prior
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.weights import lacks_move_weight, with_prior
 
 UNTRIED = np.float64(1e9)
 """Children without a visit come before all others, in the order of their weights; less than AT_ONCE."""
 
 
+@idea(
+    "bias",
+    "progressive bias: likely moves first, weight * P / (n + 1)",
+    stage=Stage.KNOWLEDGE,
+    slot="knowledge in selection",
+    lacks=lacks_move_weight,
+    shows={"prior": "bias"},
+    weight=100.0,
+)
 def bias(game: Game, hooks: Hooks) -> Hooks:
     """Add W P / (n + 1) to the urgency, P the weight of the move (Winands et al. 2008, formula 1)."""
     hooks = with_prior(game, hooks)

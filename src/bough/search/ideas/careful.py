@@ -1,18 +1,31 @@
-"""Careful playouts: a move that throws something away is drawn again, as a rule."""
+"""Careful playouts: a move that throws something away is usually drawn again."""
 
 from bough.core.jit import part
 from bough.core.rng import advance, unit
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.playouts import uniform_choice
 
 DRAWS = 8
-"""Of one ply; where nearly every move is unwise, the last one drawn is made."""
+"""The most draws for one ply; where nearly every move is unwise, the last one drawn is played."""
 
 
+def lacks_unwise(game: Game) -> str | None:
+    """Why playouts of a game cannot be careful, if so."""
+    return None if knowledge_of(game).unwise else "nothing is known about which of its moves are unwise"
+
+
+@idea(
+    "careful",
+    "playouts refuse most moves that throw something away",
+    stage=Stage.PLAYOUT,
+    lacks=lacks_unwise,
+    share=0.9,
+)
 def careful(game: Game, hooks: Hooks) -> Hooks:
-    """Refuse this share of the unwise moves that playouts draw; few are kept, since some are sacrifices."""
+    """Refuse `share` of the unwise moves that playouts draw; a few stay, since some are sacrifices."""
     choose_any, unwise = hooks.choose or uniform_choice(game), knowledge_of(game).unwise
 
     @part
@@ -28,8 +41,3 @@ def careful(game: Game, hooks: Hooks) -> Hooks:
         return move, rng
 
     return hooks._replace(choose=choose)
-
-
-def lacks_unwise(game: Game) -> str | None:
-    """Why playouts of a game cannot be careful, if so."""
-    return None if knowledge_of(game).unwise else "nothing is known about which of its moves are unwise"

@@ -11,18 +11,35 @@ import numpy as np
 from bough.core.jit import part
 from bough.core.rng import advance, below
 from bough.games.connection.structure import JOINS, LOWEST, MIDDLES, OPPOSITE, RUN_STARTS
-from bough.games.contract import DRAW, UNDECIDED, Game
+from bough.games.contract import DRAW, UNDECIDED
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
+from bough.search.seams.connection_wins import online_decisive
 from bough.search.seams.hooks import Hooks, worth
 
 
-def offline_decisive(game: Game, hooks: Hooks) -> Hooks:
+def lacks_connection(game: Game) -> str | None:
+    """Why the playouts of a game cannot be examined afterwards, if so."""
+    return None if game.rules.connection is not None else "it is no connection game"
+
+
+@idea(
+    "decisive-offline",
+    "the same, the wins of a playout found after it",
+    stage=Stage.PLAYOUT,
+    slot="decisive moves",
+    excludes=("mixed", "limit", "cutoff"),
+    lacks=lacks_connection,
+)
+def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
     """Play out uniformly, then find the earliest win that was there.
 
     A cell that wins at once for a player goes on doing so while it is empty. So it is asked first whether a
     cell was winning at the last moment that would still be earlier than the earliest win found so far, and
     only then when it became so.
     """
-    board = game.connection
+    hooks = online_decisive(game, hooks, anti=False)
+    board = game.rules.connection
     count, area, offsets, borders = len(board.cells), board.area, board.offsets, board.borders
     rings, complete, take = board.rings, board.complete, board.take
     labels_at_most = math.ceil(math.log2(count + 1)) + 2

@@ -4,10 +4,20 @@ How often each outcome happened to be drawn then no longer matters, neither here
 """
 
 from bough.core.jit import part
-from bough.games.contract import CHANCE, FIRST, Game
+from bough.games.contract import CHANCE, FIRST
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
+from bough.search.seams.chance import lacks_chance
 from bough.search.seams.hooks import Hooks
 
 
+@idea(
+    "exact-chance",
+    "outcomes count by their probability, not by how often they were drawn",
+    stage=Stage.CHANCE,
+    lacks=lacks_chance,
+    needs=("chance-nodes",),
+)
 def exact_chance(game: Game, hooks: Hooks) -> Hooks:
     """Weigh outcomes by their probabilities instead of by their visits."""
     open_backup = hooks.backup

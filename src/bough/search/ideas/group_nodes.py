@@ -5,12 +5,22 @@ so a node's children are those of all positions it has stood for.
 """
 
 from bough.core.jit import part
-from bough.games.contract import Game
-from bough.search.ideas.uct import begin_child
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
+from bough.search.seams.chance import lacks_chance
+from bough.search.seams.growth import begin_child
 from bough.search.seams.hooks import NEVER, Hooks
 from bough.search.seams.playouts import chance_acting
 
 
+@idea(
+    "group-nodes",
+    "all outcomes of a move share one node, drawn anew on every descent",
+    stage=Stage.CHANCE,
+    slot="chance",
+    excludes=("solver", "pn", "threshold", "unpruning"),
+    lacks=lacks_chance,
+)
 def group_nodes(game: Game, hooks: Hooks) -> Hooks:
     """Let chance act without nodes of its own, and select among the children that are legal now."""
     let_chance_act = chance_acting(game)

@@ -3,11 +3,23 @@
 import math
 
 from bough.core.jit import part
-from bough.games.contract import CHANCE, FIRST, Game
+from bough.games.contract import CHANCE, FIRST
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
+from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.weights import lacks_evaluation
 
 
+@idea(
+    "implicit",
+    "blend in an evaluation backed up by minimax",
+    stage=Stage.BACKUP,
+    lacks=lacks_evaluation,
+    shows={"implicit": "evaluation"},
+    weight=0.2,
+    points=Number(600.0, above=0.0),
+)
 def implicit(game: Game, hooks: Hooks) -> Hooks:
     """Select by (1 - weight) * mean + weight * evaluation, where the evaluation is the minimax of those below."""
     evaluate = knowledge_of(game).evaluation()

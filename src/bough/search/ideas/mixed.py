@@ -7,20 +7,32 @@ every other move is at least checked for a win.
 
 from bough.core.jit import part
 from bough.core.rng import advance, below
-from bough.games.contract import FIRST, UNDECIDED, Game
+from bough.games.contract import FIRST, UNDECIDED
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
-from bough.search.ideas.decisive import trial_field, winning_move_part
-from bough.search.ideas.policy import weighing, weighted_choice, weights_memory
+from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.weights import lacks_evaluation, lacks_weights, weighing, weighted_choice, weights_memory
+from bough.search.seams.wins import trial_field, winning_move_part
 
 LOST = -1e9
 
 
+@idea(
+    "mixed",
+    "playouts by evaluation: the best of the likeliest moves",
+    stage=Stage.POLICY,
+    slot="playout policy",
+    excludes=("decisive", "decisive-offline", "anti-decisive"),
+    lacks=lambda game: lacks_weights(game) or lacks_evaluation(game),
+    moves=Number(7.0, least=1.0),
+    noise=50.0,
+)
 def mixed(game: Game, hooks: Hooks) -> Hooks:
     """Play the best of the likeliest moves by evaluation, with a little noise."""
     known = knowledge_of(game)
     evaluate, weigh, draw = known.evaluation(), weighing(game), weighted_choice(game)
-    play, winner = game.play, game.winner
+    play, winner = game.rules.play, game.rules.winner
     winning_move, scratch = winning_move_part(game)
 
     @part

@@ -8,15 +8,32 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.rng import advance, below
-from bough.games.contract import CHANCE, FIRST, Game
+from bough.games.contract import CHANCE, FIRST
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
-from bough.search.ideas.chance_nodes import chance_nodes, lacks_chance
-from bough.search.ideas.solver import no_better_than_sure
+from bough.search.idea import Stage, idea
+from bough.search.seams.bounds import proven_parts
+from bough.search.seams.chance import lacks_chance, with_chance_nodes
 from bough.search.seams.hooks import NEVER, Hooks, mean_with, spread
 
 MOVES, FLIPS = 0, 1
 
 
+def lacks_groups(game: Game) -> str | None:
+    """Why the moves of a game fall into no groups, if so."""
+    return lacks_chance(game) or (None if knowledge_of(game).move_group else "its moves fall into no groups")
+
+
+@idea(
+    "move-groups-random",
+    "UCT between moves and flips, then any move of the group",
+    stage=Stage.CHANCE,
+    slot="chance",
+    excludes=("threshold",),
+    lacks=lacks_groups,
+    shows={"group": "group"},
+    merges={"group_visits": np.add},
+)
 def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     """Any move of the better group."""
 
@@ -28,19 +45,34 @@ def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     return _move_groups(game, hooks, one_move, MOVES)
 
 
+@idea(
+    "move-groups-cycle-r",
+    "the same, the moves of a group in turn, flips first",
+    stage=Stage.CHANCE,
+    slot="chance",
+    excludes=("threshold",),
+    lacks=lacks_groups,
+    shows={"group": "group"},
+    merges={"group_visits": np.add},
+)
 def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
     """The moves of the better group in turn; flips are the first group tried."""
     return _move_groups(game, hooks, _next_in_turn, FLIPS)
 
 
+@idea(
+    "move-groups-cycle-m",
+    "the same, the moves of a group in turn, moves of pieces first",
+    stage=Stage.CHANCE,
+    slot="chance",
+    excludes=("threshold",),
+    lacks=lacks_groups,
+    shows={"group": "group"},
+    merges={"group_visits": np.add},
+)
 def move_groups_cycle_m(game: Game, hooks: Hooks) -> Hooks:
     """The moves of the better group in turn; moves of pieces are the first group tried."""
     return _move_groups(game, hooks, _next_in_turn, MOVES)
-
-
-def lacks_groups(game: Game) -> str | None:
-    """Why the moves of a game fall into no groups, if so."""
-    return lacks_chance(game) or (None if knowledge_of(game).move_group else "its moves fall into no groups")
 
 
 @part
@@ -52,8 +84,8 @@ def _next_in_turn(memory, parent, group, size):
 
 def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
     move_group = knowledge_of(game).move_group
-    hooks = chance_nodes(game, hooks)
-    open_prepare, open_learn = hooks.prepare, hooks.learn
+    hooks = with_chance_nodes(game, hooks)
+    open_prepare, open_backup = hooks.prepare, hooks.backup
     open_select, open_decision = hooks.select, hooks.decide
 
     @part
@@ -105,15 +137,16 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
         return select
 
     @part
-    def learn(nodes, memory, trail, value, params):
-        for depth in range(trail.depth):
+    def backup(nodes, memory, trail, depth, value):
+        """Credit the group of the move made here with the value that its node passed up, bounds and all."""
+        if depth < trail.depth:
             parent, child = nodes[trail.node[depth]], nodes[trail.node[depth + 1]]
             if child.mover != CHANCE:
                 own = value if child.mover == FIRST else -value
                 parent.group_visits[child.group] += 1
                 known, visits = parent.group_value[child.group], parent.group_visits[child.group]
                 parent.group_value[child.group] = mean_with(known, own, visits, memory)
-        open_learn(nodes, memory, trail, value, params)
+        return open_backup(nodes, memory, trail, depth, value)
 
     def decide_with(finished: Hooks):
         decide_any, (won, lost, worse) = open_decision(finished), proven_parts(finished)
@@ -138,30 +171,10 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
     fields = (("group", "i1"), ("group_visits", "i4", (2,)), ("group_value", "f4", (2,)), ("turn", "i2", (2,)))
     return hooks._replace(
-        node=(*hooks.node, *fields), prepare=prepare, select=select_with, learn=learn, decide=decide_with
+        node=(*hooks.node, *fields),
+        prepare=prepare,
+        select=select_with,
+        backup=backup,
+        decide=decide_with,
+        by_visits=False,
     )
-
-
-def proven_parts(hooks: Hooks):
-    """won(child), lost(child) and worse(child, parent): what is proven, nothing where the search proves nothing."""
-    if "low" not in [name for name, *_ in hooks.node]:
-
-        @part
-        def undecided(child):
-            return False
-
-        @part
-        def as_good(child, parent):
-            return False
-
-        return undecided, undecided, as_good
-
-    @part
-    def won(child):
-        return child.low == 1
-
-    @part
-    def lost(child):
-        return child.high == -1
-
-    return won, lost, no_better_than_sure

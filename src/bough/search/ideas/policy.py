@@ -1,75 +1,18 @@
 """Playout moves drawn by knowledge: how likely a good player is to make them (papers 1 and 2)."""
 
-from bough.core.jit import part
-from bough.core.records import Fields
-from bough.core.rng import advance, unit
-from bough.games.contract import Game
-from bough.knowledge.registry import knowledge_of
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.weights import lacks_weights, weighted_choice, weights_memory
 
 
+@idea(
+    "policy",
+    "draw playout moves by how likely good players make them",
+    stage=Stage.POLICY,
+    slot="playout policy",
+    lacks=lacks_weights,
+)
 def policy(game: Game, hooks: Hooks) -> Hooks:
     """Draw playout moves in proportion to the game's move weights."""
     return hooks._replace(choose=weighted_choice(game), memory=(*hooks.memory, *weights_memory(game)))
-
-
-def lacks_weights(game: Game) -> str | None:
-    """Why a game has no playouts by knowledge, if so."""
-    known = knowledge_of(game)
-    return None if known.move_weight or known.weigh or known.draw else "nothing is known about how likely its moves are"
-
-
-def lacks_move_weight(game: Game) -> str | None:
-    """Why a single move of a game cannot be weighed, if so."""
-    return None if knowledge_of(game).move_weight else "nothing is known about how likely a single move is"
-
-
-def weights_memory(game: Game) -> Fields:
-    """Room for the weights of all moves, beside the list of moves."""
-    return (("weights", "f4", (game.max_moves + 1,)), *knowledge_of(game).draw_memory)
-
-
-def weighing(game: Game):
-    """weigh(position, moves, weights): the legal moves and their weights, by the game's own way if it has one."""
-    known, moves = knowledge_of(game), game.moves
-    move_weight = known.move_weight
-    if known.weigh is not None:
-        return known.weigh
-
-    @part
-    def weigh(position, legal, weights):
-        count = moves(position, legal)
-        for i in range(count):
-            weights[i] = move_weight(position, legal[i])
-        return count
-
-    return weigh
-
-
-def weighted_choice(game: Game):
-    """A part that draws a legal move in proportion to its weight."""
-    weigh, drawn = weighing(game), knowledge_of(game).draw
-    if drawn is not None:
-
-        @part
-        def draw(position, memory, params, legal, rng):
-            return drawn(position, memory, rng)
-
-        return draw
-
-    @part
-    def choose(position, memory, params, legal, rng):
-        weights = memory.weights
-        count = weigh(position, legal, weights)
-        total = 0.0
-        for i in range(count):
-            total += float(weights[i])  # kept in the record with half the digits
-        rng = advance(rng)
-        left = unit(rng) * total
-        for i in range(count - 1):
-            left -= float(weights[i])
-            if left < 0.0:
-                return legal[i], rng
-        return legal[count - 1], rng
-
-    return choose

@@ -1,51 +1,34 @@
-"""What is known of a move before it is tried, kept in its node; and UCT with prior knowledge (Gelly & Silver 2007)."""
+"""Prior knowledge: as if each move had been tried before (Gelly & Silver 2007; Chaslot et al. 2008, formula 3.3)."""
 
 import math
 
 from bough.core.jit import part
-from bough.games.contract import Game
-from bough.knowledge.registry import knowledge_of
-from bough.search.ideas.rave import SEEN, beta
+from bough.games.game import Game
+from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-
-PRIOR = ("prior", "f4")
-
-
-def with_prior(game: Game, hooks: Hooks) -> Hooks:
-    """Nodes that keep the weight of their move, found once when they are made."""
-    if PRIOR in hooks.node:
-        return hooks
-    move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
-
-    @part
-    def prepare(child, position, params):
-        child.prior = move_weight(position, child.move) if child.move >= 0 else 0.0
-        open_prepare(child, position, params)
-
-    return hooks._replace(node=(*hooks.node, PRIOR), prepare=prepare)
+from bough.search.seams.weights import lacks_move_weight, with_prior
 
 
+@idea(
+    "prior",
+    "prior knowledge: as if each move had been tried n times already",
+    stage=Stage.ESTIMATE,
+    slot="knowledge in selection",
+    lacks=lacks_move_weight,
+    shows={"prior": "prior"},
+    visits=Number(10.0, above=0.0),
+)
 def prior(game: Game, hooks: Hooks) -> Hooks:
-    """As if each child had been visited so many times already, with the value Q (Chaslot et al. 2008, formula 3.3).
+    """Count `visits` visits of the value Q beside the real ones: (v n + n_prior Q) / (n + n_prior).
 
-    (v n + n_prior Q) / (n + n_prior) + C sqrt(ln N / (n + n_prior)); Q is the root of the move's weight, which spreads
-    small weights apart. With RAVE the sum is blended as the value alone would be.
+    Q is the square root of the move's weight, a choice of ours that spreads small weights apart: an unlikely move starts
+    as a draw, a likely one as a win. Exploration counts the prior visits too. RAVE blends the sum as it would the value.
     """
-    if SEEN in hooks.node:
-        return with_prior(game, hooks)._replace(urgency=_urgency_with_rave)
 
     @part
-    def urgency(child, parent, curiosity, params):
-        seen = child.visits + params.prior_visits
+    def estimate(child, curiosity, params):
+        visits = child.visits + params.prior_visits
         value = child.value * child.visits + params.prior_visits * math.sqrt(child.prior)
-        return value / seen + curiosity / math.sqrt(seen)
+        return visits, value / visits, curiosity / math.sqrt(visits)
 
-    return with_prior(game, hooks)._replace(urgency=urgency)
-
-
-@part
-def _urgency_with_rave(child, parent, curiosity, params):
-    visits = child.visits + params.prior_visits
-    value = (child.visits * child.value + params.prior_visits * math.sqrt(child.prior)) / visits
-    blend = beta(visits, child.seen * 1.0, params.rave_equivalence)
-    return (1.0 - blend) * value + blend * child.seen_value + curiosity / math.sqrt(visits)
+    return with_prior(game, hooks)._replace(estimate=estimate)

@@ -6,12 +6,21 @@ numbers (proof where that player moves, disproof where the opponent does) the la
 """
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import FIRST
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 
 INFINITE = 1 << 30
 
 
+@idea(
+    "pn",
+    "prefer moves that are near to a proof",
+    stage=Stage.BACKUP,
+    shows={"proof": "proof no.", "disproof": "disproof no.", "better": "rank"},
+    weight=1.0,
+)
 def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
     """Add weight * (1 - rank / children) to the urgency."""
     open_prepare, open_urgency, open_backup = hooks.prepare, hooks.urgency, hooks.backup

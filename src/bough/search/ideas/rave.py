@@ -1,10 +1,10 @@
 """RAVE: a move's value wherever it was played later in a simulation (Gelly & Silver 2007, 2011)."""
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import FIRST
+from bough.games.game import Game
+from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
-
-SEEN = ("seen", "i4")
 
 
 @part
@@ -13,12 +13,21 @@ def beta(visits, seen, equivalence):
     return seen / (visits + seen + visits * seen / equivalence)
 
 
+@idea(
+    "rave",
+    "blend in how a move does wherever it is played later",
+    stage=Stage.VALUE,
+    replaces=("uct.exploration",),
+    shows={"seen": "RAVE visits", "seen_value": "RAVE value"},
+    equivalence=Number(1000.0, above=0.0),
+    exploration=0.0,
+)
 def rave(game: Game, hooks: Hooks) -> Hooks:
     """Blend the two values; the all-moves-as-first one counts less as real visits grow.
 
-    The formula has its own exploration, as a rule none: what was seen elsewhere explores enough.
+    RAVE has an exploration of its own, usually 0: what was seen elsewhere explores enough.
     """
-    unblended_prepare, unblended_learn = hooks.prepare, hooks.learn
+    unblended_prepare, unblended_learn, estimate = hooks.prepare, hooks.learn, hooks.estimate
 
     @part
     def prepare(child, position, params):
@@ -28,12 +37,12 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def urgency(child, parent, curiosity, params):
-        n, m = child.visits * 1.0, child.seen * 1.0
-        if n + m == 0.0:
+        visits, value, bonus = estimate(child, curiosity, params)
+        seen = child.seen * 1.0
+        if visits + seen == 0.0:
             return AT_ONCE
-        blend = beta(n, m, params.rave_equivalence)
-        spread = child.spread if child.visits > 0 else 1.0
-        return (1.0 - blend) * child.value + blend * child.seen_value + curiosity * spread
+        blend = beta(visits, seen, params.rave_equivalence)
+        return (1.0 - blend) * value + blend * child.seen_value + bonus
 
     @part
     def curiosity(node, params):
@@ -42,26 +51,26 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def learn(nodes, memory, trail, value, params):
         unblended_learn(nodes, memory, trail, value, params)
-        # From the leaf up, so that a node finds noted what each player did there or later, and nothing from before.
-        made = memory.made
+        # From the leaf up, so that `played` holds what each player did at a node or later, and nothing from before.
+        played = memory.played
         for ply in range(trail.depth, trail.plies):
-            made[trail.mover[ply], trail.move[ply]] = 1
+            played[trail.mover[ply], trail.move[ply]] = 1
         for depth in range(trail.depth, -1, -1):
             if depth < trail.depth:
-                made[trail.mover[depth], trail.move[depth]] = 1
+                played[trail.mover[depth], trail.move[depth]] = 1
             node = nodes[trail.node[depth]]
             for i in range(node.first, node.first + node.count):
                 child = nodes[i]
-                if made[child.mover, child.move]:
+                if played[child.mover, child.move]:
                     child.seen += 1
                     own = value if child.mover == FIRST else -value
                     child.seen_value = mean_with(child.seen_value, own, child.seen, memory)
         for ply in range(trail.plies):
-            made[trail.mover[ply], trail.move[ply]] = 0
+            played[trail.mover[ply], trail.move[ply]] = 0
 
     return hooks._replace(
-        node=(*hooks.node, SEEN, ("seen_value", "f4")),
-        memory=(*hooks.memory, ("made", "i1", (3, game.move_ids))),
+        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
+        memory=(*hooks.memory, ("played", "i1", (3, game.rules.move_ids))),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,

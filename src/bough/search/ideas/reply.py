@@ -2,12 +2,25 @@
 
 from bough.core.jit import part
 from bough.core.rng import advance, unit
-from bough.games.contract import Game
+from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.playouts import uniform_choice
 
 
+def lacks_reply(game: Game) -> str | None:
+    """Why playouts of a game cannot reply, if so."""
+    return None if knowledge_of(game).reply else "nothing is known about what answers its moves"
+
+
+@idea(
+    "reply",
+    "playouts answer the last move where it calls for it",
+    stage=Stage.PLAYOUT,
+    lacks=lacks_reply,
+    rate=0.9,
+)
 def reply(game: Game, hooks: Hooks) -> Hooks:
     """Reply as the game knows how, as often as `rate` says; else choose as before."""
     choose_any, known = hooks.choose or uniform_choice(game), knowledge_of(game)
@@ -23,8 +36,3 @@ def reply(game: Game, hooks: Hooks) -> Hooks:
         return choose_any(position, memory, params, legal, rng)
 
     return hooks._replace(choose=choose, memory=(*hooks.memory, *known.draw_memory))
-
-
-def lacks_reply(game: Game) -> str | None:
-    """Why playouts of a game cannot reply, if so."""
-    return None if knowledge_of(game).reply else "nothing is known about what answers its moves"

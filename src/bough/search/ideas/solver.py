@@ -7,23 +7,32 @@ followed, and an estimate that lies outside the interval is cut back to it on it
 are the probability-weighted sums of the outcomes' bounds.
 """
 
+import numpy as np
+
 from bough.core.jit import part
-from bough.games.contract import CHANCE, FIRST, Game
+from bough.games.contract import CHANCE, FIRST
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
+from bough.search.seams.bounds import no_better_than_sure
 from bough.search.seams.hooks import NEVER, Hooks
 
-
-@part
-def no_better_than_sure(child, parent):
-    """Whether a child looks worse than what the player at its parent is sure of, or can be no better."""
-    return parent.sure > child.value or parent.sure >= child.high
+LOST = -1e12
+"""The final score of a proven loss, below any other; small enough that adding visits is not lost to rounding."""
 
 
+@idea(
+    "solver",
+    "prove wins, losses and draws",
+    stage=Stage.PROOF,
+    merges={"low": np.maximum, "high": np.minimum, "sure": np.maximum},
+)
 def solver(game: Game, hooks: Hooks) -> Hooks:
     """Back up proven wins, losses and draws."""
     open_verdict, open_prepare = hooks.verdict, hooks.prepare
     open_urgency, open_backup = hooks.urgency, hooks.backup
     open_final, open_decision = hooks.final, hooks.decide
-    stochastic, bound = game.outcomes is not None, "i1" if game.outcomes is None else "f8"
+    stochastic = game.rules.outcomes is not None
+    bound = "f8" if stochastic else "i1"
 
     @part
     def verdict(node, position, memory):
@@ -53,7 +62,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def mean_of(nodes, parent):
-        """The same at chance's turn, for the player whose side nodes of chance are told from.
+        """The same at chance's turn, for the second player: chance's nodes count as the second player's.
 
         Chances may add up to a little less than 1: what all outcomes agree on is kept as it is.
         """
@@ -103,10 +112,10 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def final(child, params):
-        """A proven win before all others, a proven loss after them."""
+        """A proven win before all others, proven losses after them by visits."""
         if child.low == 1:
             return -NEVER
-        return open_final(child, params) if child.high > -1 else NEVER + child.visits
+        return open_final(child, params) if child.high > -1 else LOST + child.visits
 
     def with_hooks(finished: Hooks):
         open_decide = open_decision(finished)
@@ -134,4 +143,6 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
         backup=backup,
         final=final,
         decide=with_hooks,
+        proves=True,
+        by_visits=False,
     )

@@ -1,11 +1,13 @@
 """Threshold T: while a node has few visits the playout policy picks the child (Coulom 2006; papers 1 and 2)."""
 
 from bough.core.jit import part
-from bough.games.contract import Game
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.playouts import uniform_choice
 
 
+@idea("threshold", "below n visits the playout policy picks the child", stage=Stage.SELECT, visits=30.0)
 def threshold(game: Game, hooks: Hooks) -> Hooks:
     """Select by urgency only in nodes with at least `visits` visits."""
     select_above = hooks.select

@@ -1,9 +1,14 @@
-"""Transpositions: a position proven in one place of the tree is proven wherever it comes up again."""
+"""Transpositions: a position proven in one place of the tree is proven wherever it comes up again.
+
+Positions are told apart by 64-bit keys, so proofs made with this idea hold up to hash collisions.
+"""
 
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Game
+from bough.games.contract import FIRST
+from bough.games.game import Game
+from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 
 ENTRIES = 1 << 20
@@ -11,9 +16,21 @@ ENTRIES = 1 << 20
 _MASK = np.uint64(ENTRIES - 1)
 
 
+def lacks_state_key(game: Game) -> str | None:
+    """Why ways to one position cannot be joined, if so."""
+    return None if game.rules.state_key is not None else "its positions have no key that tells all that can follow"
+
+
+@idea(
+    "transpositions",
+    "a position proven once is proven wherever it comes up",
+    stage=Stage.PROOF,
+    lacks=lacks_state_key,
+    needs=("solver",),
+)
 def transpositions(game: Game, hooks: Hooks) -> Hooks:
     """Remember what was proven by the key of the whole state."""
-    state_key = game.state_key
+    state_key = game.rules.state_key
     open_verdict, open_prepare, open_backup = hooks.verdict, hooks.prepare, hooks.backup
 
     @part
@@ -54,8 +71,3 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
         prepare=prepare,
         backup=backup,
     )
-
-
-def lacks_state_key(game: Game) -> str | None:
-    """Why ways to one position cannot be joined, if so."""
-    return None if game.state_key is not None else "its positions have no key that tells all that can follow"

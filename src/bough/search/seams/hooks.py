@@ -1,8 +1,8 @@
-"""The seams of one simulation: plain UCT fills each of them, an idea wraps the few it needs.
+"""The seams of one simulation. Plain UCT fills all of them; an idea wraps the few it needs.
 
-Values are numbers in [-1, 1]. Inside a search they are for the *mover* of a node (who made the move into
-it), except on their way through the loop, where they are for the first player, or UNKNOWN. Results that
-people see are for the player to move at the root (search/result.py turns them).
+Values are numbers in [-1, 1]. In a node they are for the *mover*, the player who made the move into it. While a value
+travels through the loop it is for the first player, or UNKNOWN. Results that people see are for the player to move at
+the root (search/trees/results.py converts them).
 """
 
 import math
@@ -18,7 +18,7 @@ from bough.core.rng import advance, unit
 UNKNOWN = np.float64(9.0)
 """Not a value: the game goes on and nothing is proven."""
 NEVER, AT_ONCE = -1e18, 1e18
-"""Urgencies of children that must not, and that must, be followed."""
+"""Urgencies of children that must not be followed, and of children that must be followed now."""
 
 _WORTH = np.array([1.0, -1.0, 0.0, UNKNOWN])
 
@@ -29,7 +29,7 @@ def worth(winner):
     return _WORTH[winner]
 
 
-# Most nodes have few visits: a table spares them a logarithm and two roots at every step.
+# Most nodes have few visits. A table saves them a logarithm and two square roots at every step.
 _FEW = 1024
 _ROOT_LOG = np.array([math.sqrt(math.log(n + 1.0)) for n in range(_FEW)])
 _SPREAD = np.array([1.0 / math.sqrt(n) if n else 0.0 for n in range(_FEW)])
@@ -48,15 +48,15 @@ def spread(visits):
 
 
 MANY = 1 << 18
-"""From so many results on, the last bit of a mean is drawn."""
+"""From this many results on, the last bit of a mean is rounded at random."""
 
 
 @part
 def mean_with(mean, result, count, memory):
-    """The mean of so many results, of which this is the last.
+    """The mean of `count` results, the last of which is `result`.
 
-    Means are kept in single precision. One result among millions moves them by less than they can show; to round by
-    chance, up or down as often as is due, lets such steps add up all the same.
+    Means are kept in single precision, where one result among millions is too small to register. Random rounding, up
+    or down in proportion, lets such steps add up.
     """
     exact = np.float64(mean) + (result - np.float64(mean)) / count
     if count >= MANY:
@@ -75,7 +75,7 @@ NODE: Fields = (
     ("mover", "i1"),
 )
 MEMORY: Fields = (("rng", "u8"), ("used", "i4"), ("full", "i1"))
-"""Kept once per search: the generator, how many nodes are in use, and whether growth was refused."""
+"""Kept once per search: the generator, the number of nodes in use, and whether growth was refused."""
 
 
 class Hooks(NamedTuple):
@@ -88,44 +88,51 @@ class Hooks(NamedTuple):
     memory: Fields
 
     verdict: Callable[..., Any]
-    """verdict(node, position, memory): the value already certain here, or UNKNOWN."""
+    """verdict(node, position, memory): the value that is already certain here, or UNKNOWN."""
     prepare: Callable[..., Any]
     """prepare(child, position, params) sets an idea's own fields of a new node."""
     ripe: Callable[..., Any] | None
-    """ripe(node, params): does a leaf get its children now? None is on its second visit; root and chance nodes never
-    wait."""
+    """ripe(node, params): does a leaf get its children now? None means on its second visit. The root and chance nodes
+    never wait."""
     candidates: Callable[..., Any]
-    """candidates(position, memory, legal) writes the moves that get a child and returns how many: the legal
-    ones, less any that are certainly no better than one that stays."""
+    """candidates(position, memory, legal) writes the moves that get a child and returns how many: the legal moves,
+    less any that are certainly no better than one that stays."""
     width: Callable[..., Any]
     """width(node, params): how many of its children may be tried."""
     curiosity: Callable[..., Any]
-    """curiosity(node, params): what the urgencies of all its children share."""
+    """curiosity(node, params): the exploration factor that all its children share."""
+    estimate: Callable[..., Any]
+    """estimate(child, curiosity, params): (visits, value, exploration bonus) of a child; `urgency` starts from these.
+    An idea that adds knowledge as visits wraps this seam."""
     urgency: Callable[..., Any]
-    """urgency(child, parent, curiosity, params): the highest is followed."""
+    """urgency(child, parent, curiosity, params): selection follows the highest."""
     follow: Callable[..., Any] | None
-    """follow(position, memory) after every move in the tree: chance's doings that get no node; None is nothing.
+    """follow(position, memory) after every move in the tree: chance acts without a node; None means it does not.
     `select` may then answer -1: no child fits what happened, and the tree ends here for this simulation."""
     choose: Callable[..., Any] | None
-    """choose(position, memory, params, legal, rng): a playout move and the next word; None is uniform."""
+    """choose(position, memory, params, legal, rng): a playout move and the next random word; None means uniform."""
     choose_early: Callable[..., Any] | None
-    """The same for a playout's first move and for the tree below the threshold; None is `choose`."""
+    """The same for a playout's first move and for the tree below the threshold; None means `choose`."""
     ending: Callable[..., Any] | None
-    """ending(position, trail, plies, params): the value at which a playout stops after so many plies of its own,
-    or UNKNOWN; None never stops before the game is over."""
+    """ending(position, trail, plies, params): the value at which a playout stops after this many plies of its own, or
+    UNKNOWN; None means it never stops before the game is over."""
     rooted: bool
-    """Whether nodes keep what holds for the player at the root alone, so that no subtree outlives its root."""
+    """Whether nodes keep what holds only for the player at the root, so that no subtree outlives its root."""
     records_moves: bool
     """Whether `learn` needs the moves of playouts in the trail."""
+    proves: bool
+    """Whether nodes carry proven bounds: the fields low, high and sure (seams/bounds.py)."""
+    by_visits: bool
+    """Whether the most visited child is played, so that a search may stop once no other can catch up."""
     backup: Callable[..., Any]
     """backup(nodes, memory, trail, depth, value): the value that a node of the trail takes and passes up."""
     learn: Callable[..., Any]
     """learn(nodes, memory, trail, value, params) after every simulation."""
     final: Callable[..., Any]
-    """final(child, params): when the search is over the highest is played."""
+    """final(child, params): when the search ends, the highest is played."""
 
-    # These four are put together from the hooks above once all ideas have had their say: each takes the
-    # finished hooks and makes the part.
+    # These four are assembled from the hooks above once all ideas have been applied: each takes the finished hooks
+    # and returns the part.
     expand: Callable[["Hooks"], Callable[..., Any]]
     """expand(nodes, memory, node, position, legal, params): did the node get children?"""
     select: Callable[["Hooks"], Callable[..., Any]]

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from bough.core.jit import part
-from bough.games.contract import CHANCE, FIRST, Game
+from bough.games.contract import CHANCE, FIRST
+from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, mean_with, spread
 
 
 def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
     """The part that runs simulations for one game and one set of hooks, and returns how many it ran."""
-    play, stochastic = game.play, game.outcomes is not None
+    play, stochastic = game.rules.play, game.rules.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
     ripe = hooks.ripe or _once_visited

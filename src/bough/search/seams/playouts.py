@@ -4,7 +4,8 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.rng import advance, below
-from bough.games.contract import CHANCE, UNDECIDED, Game
+from bough.games.contract import CHANCE, UNDECIDED
+from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, worth
 
 
@@ -12,7 +13,12 @@ def playout_of(game: Game):
     """A maker of playouts: the game's own whole playout where nothing about it was changed, else ply by ply."""
 
     def with_hooks(hooks: Hooks):
-        if hooks.choose is None and hooks.choose_early is None and hooks.ending is None and game.playout is not None:
+        if (
+            hooks.choose is None
+            and hooks.choose_early is None
+            and hooks.ending is None
+            and game.rules.playout is not None
+        ):
             return whole_playout(game, hooks.records_moves)
         return stepwise_playout(game, hooks)
 
@@ -21,7 +27,7 @@ def playout_of(game: Game):
 
 def uniform_choice(game: Game):
     """The default policy: every legal move with the same probability."""
-    moves, random_move = game.moves, game.random_move
+    moves, random_move = game.rules.moves, game.rules.random_move
     if random_move is not None:
 
         @part
@@ -41,7 +47,7 @@ def uniform_choice(game: Game):
 
 def stepwise_playout(game: Game, hooks: Hooks):
     """Choose and play until the game is over or the playout is stopped."""
-    play, game_winner, recorded = game.play, game.winner, hooks.records_moves
+    play, game_winner, recorded = game.rules.play, game.rules.winner, hooks.records_moves
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
     ending = hooks.ending or never_ending
@@ -82,7 +88,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
 
 def chance_acting(game: Game):
     """let_chance_act(position, rng): draw outcomes while it is chance's turn; the generator's next word."""
-    play, winner, draw_outcome = game.play, game.winner, game.draw_outcome
+    play, winner, draw_outcome = game.rules.play, game.rules.winner, game.rules.draw_outcome
     if draw_outcome is None:
         return _nothing_left_to_chance
 
@@ -109,8 +115,8 @@ def never_ending(position, trail, plies, params):
 
 def whole_playout(game: Game, recorded: bool):
     """The game's own playout; where moves are recorded the players take turns."""
-    assert game.playout is not None
-    fill = game.playout(recorded)
+    assert game.rules.playout is not None
+    fill = game.rules.playout(recorded)
 
     @part
     def playout(position, memory, trail, legal, params):

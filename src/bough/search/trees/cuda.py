@@ -10,9 +10,10 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import PARTS
+from bough.core.jit import register_parts as register_on_cpu
 from bough.core.records import records
 from bough.core.rng import seeded
-from bough.games.position import Position
+from bough.games.game import Position
 from bough.search.recipe import Recipe
 from bough.search.result import Result
 from bough.search.trees.engine import Engine, engine, legal_size, parameters
@@ -50,9 +51,10 @@ def gpu() -> Any:
 
 
 def register_parts() -> None:
-    """Make every part made so far known to the GPU compiler too."""
+    """Tell the GPU compiler about all parts declared so far."""
     global _registered
     cuda_module()
+    register_on_cpu()
     from numba.cuda import extending
 
     if not _registered:
@@ -131,11 +133,13 @@ class Grove:
         self.cuda, self.kernels, self.engine = cuda, _compiled(made), made
         self.count = len(roots)
         free, _ = cuda.current_context().get_memory_info()
-        wanted = 1 + (simulations + 1) * made.game.max_moves
-        beside = made.memory.itemsize + made.trail.itemsize + 2 * made.game.record.itemsize + 2 * legal_size(made.game)
+        wanted = 1 + (simulations + 1) * made.game.rules.max_moves
+        beside = (
+            made.memory.itemsize + made.trail.itemsize + 2 * made.game.rules.record.itemsize + 2 * legal_size(made.game)
+        )
         a_tree = int(free * MEMORY_SHARE) // self.count - beside
         self.capacity = min(wanted, a_tree // made.node.itemsize)
-        if self.capacity <= made.game.max_moves:
+        if self.capacity <= made.game.rules.max_moves:
             raise BoughError(
                 f"{self.count} trees at once do not fit the GPU's memory; search fewer positions at a time"
             )
@@ -145,7 +149,7 @@ class Grove:
         self.memories = cuda.to_device(memories)
         self.trails = cuda.device_array(self.count, made.trail)
         self.roots = cuda.to_device(roots)
-        self.works = cuda.device_array(self.count, made.game.record)
+        self.works = cuda.device_array(self.count, made.game.rules.record)
         self.legals = cuda.device_array((self.count, legal_size(made.game)), np.int16)
         self.params = cuda.to_device(parameters(made, recipe))
         self.done = cuda.to_device(np.zeros(self.count, np.int64))
@@ -167,7 +171,7 @@ class Grove:
 
     def heads(self) -> np.ndarray:
         """The root and its children of every tree: they are the first nodes of its pool."""
-        size = min(self.capacity, self.engine.game.max_moves + 1)
+        size = min(self.capacity, self.engine.game.rules.max_moves + 1)
         heads = self.cuda.device_array((self.count, size), self.engine.node)
         self.kernels.gather[self.grid, THREADS_PER_BLOCK](self.nodes, heads, self.capacity)
         result: np.ndarray = heads.copy_to_host()
@@ -179,7 +183,7 @@ def search_many_on_gpu(positions: Sequence[Position], recipe: Recipe, simulation
     game = positions[0].game
     made = engine(game, recipe)
     started = time.perf_counter()
-    roots = records(len(positions), game.record)
+    roots = records(len(positions), game.rules.record)
     for i, position in enumerate(positions):
         roots[i] = position.state[0]
     grove = Grove(made, recipe, roots, simulations, seed)
@@ -195,6 +199,7 @@ def search_many_on_gpu(positions: Sequence[Position], recipe: Recipe, simulation
             int(made.decide(heads[i], 0, params[0])),
             (),
             simulations=int(done[i]),
+            tree_nodes=int(memories[i]["used"]),
             seconds=seconds / len(positions),
             memory_full=bool(memories[i]["full"]),
             interrupted=False,

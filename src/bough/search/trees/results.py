@@ -1,12 +1,15 @@
 """From trees to results: what the nodes say, turned to the player to move at the root."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from bough.core.records import records
+from bough.search.idea import Merge
 from bough.search.result import MoveResult, Result
-from bough.search.trees.engine import Engine, Tree
+from bough.search.trees.engine import Engine
+from bough.search.trees.tree import Tree
 
 
 def head(tree: Tree) -> np.recarray:
@@ -19,8 +22,8 @@ def head(tree: Tree) -> np.recarray:
     return nodes
 
 
-def merged(heads: Sequence[np.recarray]) -> np.recarray:
-    """Trees of the same position that were grown apart, added up; what one of them proved counts for all."""
+def merged(heads: Sequence[np.recarray], merges: Mapping[str, Merge]) -> np.recarray:
+    """Trees of the same position that were grown apart, added up; `merges` says how the fields of ideas combine."""
     if len(heads) == 1:
         return heads[0]
     ordered = [h[np.concatenate(([0], 1 + np.argsort(h["move"][1:], kind="stable")))].view(np.recarray) for h in heads]
@@ -32,43 +35,51 @@ def merged(heads: Sequence[np.recarray]) -> np.recarray:
         visits = total.visits + other.visits
         total.value = (total.value * total.visits + other.value * other.visits) / np.maximum(visits, 1)
         total.visits = visits
-        if "low" in (total.dtype.names or ()):
-            total.low, total.high = np.maximum(total.low, other.low), np.minimum(total.high, other.high)
-            total.sure = np.maximum(total.sure, other.sure)
-        if "group_visits" in (total.dtype.names or ()):
-            total.group_visits += other.group_visits
+        for field, merge in merges.items():
+            total[field] = merge(total[field], other[field])
     return total
 
 
+def seen_from(engine: Engine, node: Any, turned: bool) -> tuple[float, float, float]:
+    """Value and bounds of a node for its mover, or `turned` to the other side; the value is cut to its bounds."""
+    value = float(node.value)
+    low, high = (float(node.low), float(node.high)) if engine.proves else (-1.0, 1.0)
+    if turned:
+        value, low, high = -value, -high, -low
+    return min(max(value, low), high), low, high
+
+
 def result_of(
-    made: Engine,
+    engine: Engine,
     recipe: str,
     nodes: np.recarray,
     chosen: int,
     line: Sequence[int],
     *,
     simulations: int,
+    tree_nodes: int,
     seconds: float,
     memory_full: bool,
     interrupted: bool,
     seed: int,
 ) -> Result:
     """The result of a root with its children (see `head`), the chosen child and the moves expected after it."""
-    game, root = made.game, nodes[0]
-    rows = _rows(made, nodes[1:])
-    low, high = (float(-root.high), float(-root.low)) if made.proves else (-1.0, 1.0)
+    name = engine.game.face.move_name
+    rows = [MoveResult(name(int(c.move)), int(c.visits), *seen_from(engine, c, turned=False)) for c in nodes[1:]]
+    _, low, high = seen_from(engine, nodes[0], turned=True)
     best = rows[chosen - 1] if rows else None
     value = best.value if best else 0.0
     return Result(
-        game=game.name,
+        game=engine.game.name,
         recipe=recipe,
         move=best.move if best else None,
         value=min(max(value, low), high),
         low=low,
         high=high,
-        variation=[best.move, *(game.move_name(move) for move in line)] if best else [],
+        variation=[best.move, *map(name, line)] if best else [],
         moves=sorted(rows, key=lambda row: -row.visits),
         simulations=simulations,
+        nodes=tree_nodes,
         seconds=seconds,
         memory_full=memory_full,
         interrupted=interrupted,
@@ -76,33 +87,19 @@ def result_of(
     )
 
 
-def _rows(made: Engine, children: np.ndarray) -> list[MoveResult]:
-    """One row a child, in the order of the pool."""
-    count = len(children)
-    lows, highs = np.full(count, -1.0), np.ones(count)
-    if made.proves:
-        lows, highs = children["low"].astype(float), children["high"].astype(float)
-    values = np.clip(children["value"].astype(float), lows, highs)
-    columns = (children["move"], children["visits"], values, lows, highs)
-    return [
-        MoveResult(made.game.move_name(move), visits, value, low, high)
-        for move, visits, value, low, high in zip(*(column.tolist() for column in columns), strict=True)
-    ]
-
-
-def trees_result(trees: Sequence[Tree], recipe: str, **facts) -> Result:
+def trees_result(trees: Sequence[Tree], recipe: str, **facts: Any) -> Result:
     """The result of one or more trees of the same position."""
     first = trees[0]
-    nodes = merged([head(tree) for tree in trees])
+    nodes = merged([head(tree) for tree in trees], first.engine.merges)
     lines = [tree.line() for tree in trees]
     if len(trees) == 1 and lines[0]:
         chosen = lines[0][0] - int(first.nodes[0].first) + 1
     else:
-        chosen = int(first.engine.decide(nodes, 0, first.params[0])) if len(nodes) > 1 else 0
+        chosen = first.decide(nodes) if len(nodes) > 1 else 0
     moves: list[int] = []
     for tree, line in zip(trees, lines, strict=True):
         named = tree.nodes["move"][line].tolist()
         if named[:1] == [int(nodes[chosen].move)] and len(named) - 1 > len(moves):
             moves = named[1:]
-    full = any(tree.full for tree in trees)
-    return result_of(first.engine, recipe, nodes, chosen, moves, memory_full=full, **facts)
+    full, used = any(tree.full for tree in trees), sum(tree.used for tree in trees)
+    return result_of(first.engine, recipe, nodes, chosen, moves, tree_nodes=used, memory_full=full, **facts)

@@ -5,16 +5,17 @@ Values and bounds of a move are for the player who makes it; those of an outcome
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
 
 from bough.core.errors import BoughError
+from bough.games.boards.tables import bar_table
 from bough.games.contract import CHANCE, FIRST
-from bough.games.position import Position
-from bough.search.seams.hooks import NODE
-from bough.search.trees.engine import Tree
+from bough.games.game import Position
+from bough.search.result import value_word
+from bough.search.trees.results import seen_from
+from bough.search.trees.tree import Tree
 
-OWN_PLACE = {name for name, *_ in NODE} | {"low", "high", "sure", "chance", "key"}
-"""Fields that are shown in a place of their own, or mean nothing to people."""
 LONGEST = 40
 """Plies of a line."""
 
@@ -35,7 +36,7 @@ class Branch:
     children: int
     """How many the search has below it."""
     numbers: dict[str, float]
-    """What the ideas of the recipe keep: bias, RAVE counts, proof numbers and so on."""
+    """What the ideas of the recipe keep, by label: bias, RAVE visits, proof numbers and so on."""
 
     @property
     def proven(self) -> bool:
@@ -62,9 +63,14 @@ class View:
         return data
 
     def _repr_html_(self) -> str:
-        from bough.search.views.notebook import view_html
-
-        return view_html(self)
+        path, line = escape(" ".join(self.path)), escape(" ".join(self.line))
+        head = f"<b>{path or 'root'}</b>, {self.visits:,} visits<br>line {line}"
+        rows = [
+            (b.move, b.visits, b.share, b.value, value_word(b.low) if b.proven else "", *b.numbers.values())
+            for b in self.branches
+        ]
+        names = list(self.branches[0].numbers) if self.branches else []
+        return f"<div>{head}{bar_table(('move', 'visits', '', 'value', 'proven', *names), rows)}</div>"
 
 
 def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
@@ -86,7 +92,7 @@ def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
         player=player,
         visits=int(tree.nodes[node].visits),
         branches=sorted(branches, key=lambda branch: -branch.visits),
-        line=_line(tree, node),
+        line=[_name(tree, at) for at in tree.line(node)[:LONGEST]],
     )
 
 
@@ -114,54 +120,23 @@ def _child_named(tree: Tree, node: int, name: str) -> int | None:
 
 
 def _name(tree: Tree, node: int) -> str:
-    return tree.engine.game.move_name(int(tree.nodes[node].move))
+    return tree.engine.game.face.move_name(int(tree.nodes[node].move))
 
 
 def _branch(tree: Tree, index: int, asker: int, total: int) -> Branch:
     """One row; what chance did is kept in the tree as seen by the second player."""
     node = tree.nodes[index]
     outcome = int(node.mover) == CHANCE
-    turned = outcome and asker == FIRST
-    value = float(node.value)
-    low, high = (float(node.low), float(node.high)) if tree.engine.proves else (-1.0, 1.0)
-    if turned:
-        value, low, high = -value, -high, -low
+    value, low, high = seen_from(tree.engine, node, turned=outcome and asker == FIRST)
     names = tree.engine.node.names or ()
-    numbers = {
-        name: float(node[name])
-        for name in names
-        if name not in OWN_PLACE and tree.engine.node[name].shape == ()
-    }  # fmt: skip
     return Branch(
         move=_name(tree, index),
         visits=int(node.visits),
         share=int(node.visits) / total,
-        value=min(max(value, low), high),
+        value=value,
         low=low,
         high=high,
         chance=float(node.chance) if outcome and "chance" in names else None,
         children=int(node.count),
-        numbers=numbers,
+        numbers={label: float(node[field]) for field, label in tree.engine.labels.items()},
     )
-
-
-def _preference(child: Any, proves: bool) -> tuple[bool, bool, int]:
-    won, lost = (float(child.low) == 1.0, float(child.high) == -1.0) if proves else (False, False)
-    return won, not lost, int(child.visits)
-
-
-def _line(tree: Tree, node: int) -> list[str]:
-    """The most visited moves from here on; a proven win before all, a proven loss after all."""
-    names: list[str] = []
-    while len(names) < LONGEST:
-        children = [tree.nodes[i] for i in tree.children(node)]
-        if not children or int(children[0].mover) == CHANCE:
-            break
-        first = int(tree.nodes[node].first)
-        scores = [_preference(child, tree.engine.proves) for child in children]
-        best = max(range(len(children)), key=scores.__getitem__)
-        if scores[best][2] == 0:
-            break
-        node = first + best
-        names.append(_name(tree, node))
-    return names

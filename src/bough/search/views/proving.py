@@ -2,8 +2,8 @@
 
 from bough.core.errors import BoughError
 from bough.games.formats.proofs import Claim, Proof, ProofTree, needed_claims, value_for
-from bough.games.position import Position
-from bough.search.trees.engine import Tree
+from bough.games.game import Position
+from bough.search.trees.tree import Tree
 
 
 def proof_of(tree: Tree, position: Position) -> Proof:
@@ -28,7 +28,7 @@ def _strategy(tree: Tree, node: int, position: Position, player: int, at_least: 
         if not good:
             raise BoughError(f"the proof has a gap after {' '.join(position.history)}")
         move, child = min(good, key=lambda item: int(tree.nodes[item[1]].visits))
-        name = position.game.move_name(move)
+        name = position.game.face.move_name(move)
         return {name: _strategy(tree, child, position.play(name), player, at_least)}
     answers = {}
     for name, move in position.move_numbers.items():

@@ -1,25 +1,26 @@
-"""Progressive unpruning: few children at first, more as visits grow; and children that come late (paper 2)."""
+"""Progressive unpruning: few children at first, more as visits grow (Chaslot et al. 2008)."""
 
 import math
 
 from bough.core.jit import part
-from bough.games.contract import Game
-from bough.search.ideas.prior import with_prior
+from bough.games.game import Game
+from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.weights import lacks_move_weight, with_prior
 
 
-def expand_late(game: Game, hooks: Hooks) -> Hooks:
-    """A node gets its children, and costly knowledge about them, at visit T; till then playouts start from it."""
-
-    @part
-    def ripe(node, params):
-        return node.visits >= params.expand_late_visits
-
-    return hooks._replace(ripe=ripe)
-
-
+@idea(
+    "unpruning",
+    "progressive unpruning: the likeliest moves first, more as visits grow",
+    stage=Stage.KNOWLEDGE,
+    lacks=lacks_move_weight,
+    shows={"prior": "prior"},
+    initial=Number(5.0, least=1.0),
+    a=Number(40.0, above=0.0),
+    b=Number(1.3, above=1.0),
+)
 def unpruning(game: Game, hooks: Hooks) -> Hooks:
-    """The k_init best children by knowledge, and k of them once visits pass A B^(k - k_init) (Chaslot et al. 2008).
+    """The k_init likeliest children, and k of them once visits exceed A B^(k - k_init).
 
     Children that wait still count in proofs: a node is lost only when every move loses.
     """
@@ -35,7 +36,11 @@ def unpruning(game: Game, hooks: Hooks) -> Hooks:
                 return False
             first, last, spare = nodes[node].first, nodes[node].first + nodes[node].count, memory.used
             if spare >= nodes.shape[0]:
-                return True
+                # Sorting needs one free record. Without it the first children would not be the likeliest: take them back.
+                nodes[node].count = 0
+                memory.used = first
+                memory.full = 1
+                return False
             for place in range(first, last - 1):
                 best = place
                 for child in range(place + 1, last):

@@ -10,15 +10,16 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.games.connection.structure import EMPTY, FIVE, JOINS, LOWEST
-from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Game
+from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED
+from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, worth
 from bough.search.seams.playouts import never_ending, uniform_choice
 
 
 def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
     """Check for wins while playing; with `anti` also deny the opponent's."""
-    board = game.connection
-    count, area, offsets, borders, play = len(board.cells), board.area, board.offsets, board.borders, game.play
+    board = game.rules.connection
+    count, area, offsets, borders, play = len(board.cells), board.area, board.offsets, board.borders, game.rules.play
     goals, rings, take = board.goals, board.rings, board.take
     wins_at, complete = board.wins_at, board.complete
     on_board = np.isin(np.arange(board.area), board.cells)

@@ -1,0 +1,43 @@
+"""From the ideas of a recipe to the hooks of a search on one game."""
+
+from collections.abc import Mapping, Sequence
+
+from bough.core.errors import BoughError
+from bough.games.game import Game
+from bough.search.idea import Idea, Merge
+from bough.search.ideas.registry import IDEAS
+from bough.search.seams.hooks import Hooks
+from bough.search.seams.plain import plain_hooks
+
+CHANCE_IDEAS = tuple(name for name, one in IDEAS.items() if one.slot == "chance")
+"""Ways to search a game with chance; it needs one of them."""
+
+
+def compose(game: Game, ideas: Sequence[Idea]) -> Hooks:
+    """Apply ideas, given in the order of the recipe's text, to the plain hooks, stage by stage."""
+    check(game, ideas)
+    hooks = plain_hooks(game)
+    for one in sorted(ideas, key=lambda idea: idea.stage):
+        hooks = one.make(game, hooks)
+    return hooks
+
+
+def check(game: Game, ideas: Sequence[Idea]) -> None:
+    """Refuse ideas that ask for what a game does not have, or that lack what it needs."""
+    for one in ideas:
+        lacking = one.lacks(game)
+        if lacking:
+            raise BoughError(f"the idea '{one.name}' cannot serve {game.name}: {lacking}")
+    if game.rules.stochastic and not any(one.slot == "chance" for one in ideas):
+        text = "+".join(one.name for one in ideas)
+        raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {text}")
+
+
+def labels(ideas: Sequence[Idea]) -> Mapping[str, str]:
+    """The node fields that these ideas show, each with its label."""
+    return {field: label for one in ideas for field, label in one.shows.items()}
+
+
+def merges(ideas: Sequence[Idea]) -> Mapping[str, Merge]:
+    """How the node fields of these ideas are combined between trees of one position."""
+    return {field: merge for one in ideas for field, merge in one.merges.items()}

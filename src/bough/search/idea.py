@@ -1,0 +1,184 @@
+"""What an idea declares: its text, its numbers, its place among other ideas, and what others may show or merge of it.
+
+An idea is a function from hooks to hooks (search/seams/hooks.py) with this declaration above it:
+
+    @bough.idea("first-play", "a child without a visit counts as a draw", stage=Stage.VALUE, value=Number(0.0))
+    def first_play(game, hooks):
+        ...
+
+Inside its parts a number is read as params.first_play_value. It may live in Bough, in an installed package (entry point
+`bough.ideas`), in a file (`uct+./mine.py`) or in a notebook (`bough.recipe("uct") + first_play`).
+"""
+
+import hashlib
+import inspect
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.games.game import Game
+from bough.search.seams.hooks import Hooks
+
+Make = Callable[[Game, Hooks], Hooks]
+Merge = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+class Stage(IntEnum):
+    """When an idea is applied: each wraps the ideas of earlier stages, and those registered before it in its own."""
+
+    ESTIMATE = 0
+    """Knowledge that counts as visits made before: prior."""
+    VALUE = 1
+    """How a child's urgency is made of its statistics: uct, rave."""
+    POLICY = 2
+    """Replaces the playout policy: policy, mixed."""
+    PLAYOUT = 3
+    """Refines the playout policy, and moves that win at once: careful, reply, decisive, leaf-check."""
+    ENDING = 4
+    """When a playout stops: limit, cutoff, draw-rule."""
+    KNOWLEDGE = 5
+    """Which children come first, and when: bias, unpruning, expand-late."""
+    BACKUP = 6
+    """What travels up beside the mean: implicit, pn."""
+    FINAL = 7
+    """Which move is played: value, secure."""
+    PROOF = 8
+    """What is certain: solver, transpositions."""
+    SELECT = 9
+    """Replaces selection in some nodes: threshold."""
+    CHANCE = 10
+    """How chance is searched: chance-nodes, move-groups-..., group-nodes."""
+
+
+class Number(NamedTuple):
+    """A number of an idea: its default and its bounds."""
+
+    default: float
+    least: float = 0.0
+    above: float | None = None
+    """An exclusive lower bound."""
+    most: float = math.inf
+
+    def check(self, name: str, value: Any) -> float:
+        """This value, or the reason why it is refused."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise BoughError(f"the number {name} in a recipe must be a number, not {value}")
+        if value < self.least:
+            wanted = "0 or more" if self.least == 0 else f"at least {self.least:g}"
+            raise BoughError(f"the number {name} in a recipe must be {wanted}, not {value}")
+        if self.above is not None and value <= self.above:
+            raise BoughError(f"the number {name} in a recipe must be more than {self.above:g}, not {value}")
+        if value > self.most:
+            raise BoughError(f"the number {name} in a recipe must be at most {self.most:g}, not {value}")
+        return float(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Idea:
+    """One idea of a recipe: the function that wraps the hooks, and all that others need to know of it."""
+
+    name: str
+    about: str
+    make: Make
+    stage: Stage
+    numbers: Mapping[str, Number] = field(default_factory=dict)
+    slot: str = ""
+    """Two ideas of one slot exclude each other."""
+    excludes: tuple[str, ...] = ()
+    """Other ideas it cannot be combined with, by name."""
+    needs: tuple[str, ...] = ()
+    """Ideas it rests on, by name."""
+    replaces: tuple[str, ...] = ()
+    """Numbers of other ideas that have no effect beside it, as in uct.exploration; setting one is refused."""
+    lacks: Callable[[Game], str | None] = lambda game: None
+    """Why a game cannot be searched with it, in words; None if it can."""
+    shows: Mapping[str, str] = field(default_factory=dict)
+    """Node fields to show to people, each with its label."""
+    merges: Mapping[str, Merge] = field(default_factory=dict)
+    """How node fields of two trees of one position are combined; the others stay as the first tree has them."""
+    file: Path | None = None
+    """The file it was loaded from, if a recipe named one."""
+
+    @property
+    def text(self) -> str:
+        """What stands for it in a recipe's text."""
+        return f"{self.file}:{self.name}" if self.file else self.name
+
+    @property
+    def source(self) -> str:
+        """A digest of the code of an idea from outside; empty for Bough's own. Compiled code is stale once it changes."""
+        if self.make.__module__.startswith("bough."):
+            return ""
+        try:
+            file = Path(inspect.getfile(self.make))
+            return hashlib.sha256(
+                file.read_bytes() if file.is_file() else inspect.getsource(self.make).encode()
+            ).hexdigest()
+        except (OSError, TypeError):  # typed at a prompt: nothing tells one version from the next
+            return f"{id(self.make):x}"
+
+    def checked(self, numbers: Mapping[str, Any]) -> dict[str, float]:
+        """Its defaults, with these numbers put in."""
+        for key in numbers:
+            if key not in self.numbers:
+                known = ", ".join(self.numbers) or "none"
+                raise BoughError(f"unknown number '{key}' in a recipe; the numbers of {self.name} are: {known}")
+        given = {key: self.numbers[key].check(key, value) for key, value in numbers.items()}
+        return {key: number.default for key, number in self.numbers.items()} | given
+
+    def __repr__(self) -> str:
+        return f"<idea {self.text}: {self.about}>"
+
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def idea(
+    name: str,
+    about: str,
+    *,
+    stage: Stage,
+    slot: str = "",
+    excludes: tuple[str, ...] = (),
+    needs: tuple[str, ...] = (),
+    replaces: tuple[str, ...] = (),
+    lacks: Callable[[Game], str | None] = lambda game: None,
+    shows: Mapping[str, str] | None = None,
+    merges: Mapping[str, Merge] | None = None,
+    **numbers: Number | float,
+) -> Callable[[Make], Idea]:
+    """Declare an idea above its body.
+
+    Args:
+        name: What a recipe calls it: small letters, digits and hyphens.
+        about: One line for lists of ideas.
+        stage: When it is applied, see Stage.
+        slot: Two ideas of one slot exclude each other, such as two playout policies.
+        excludes: Other ideas it cannot be combined with.
+        needs: Ideas it rests on.
+        replaces: Numbers of other ideas that have no effect beside it, as in "uct.exploration".
+        lacks: Says why a game cannot be searched with it, or None.
+        shows: Node fields to show, each with its label.
+        merges: How node fields of two trees of one position are combined.
+        **numbers: Its numbers, each a Number or a default; read in parts as params.NAME_NUMBER.
+
+    Returns:
+        A decorator that makes an Idea of a function (game, hooks) -> hooks.
+    """
+    if not _NAME.fullmatch(name):
+        raise BoughError(f"an idea is named by small letters, digits and hyphens, not {name!r}")
+    known = {key: value if isinstance(value, Number) else Number(float(value)) for key, value in numbers.items()}
+
+    def declare(make: Make) -> Idea:
+        return Idea(
+            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, merges or {}
+        )  # fmt: skip
+
+    return declare

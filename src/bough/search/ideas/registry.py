@@ -1,0 +1,115 @@
+"""The ideas a recipe may name: Bough's own, those of installed packages, those of files, and any registered by hand."""
+
+from functools import lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from bough.core.errors import BoughError
+from bough.core.loading import load_file
+from bough.search.idea import Idea
+from bough.search.ideas.bias import bias
+from bough.search.ideas.careful import careful
+from bough.search.ideas.chance_nodes import chance_nodes
+from bough.search.ideas.cutoff import cutoff
+from bough.search.ideas.decisive import anti_decisive, decisive
+from bough.search.ideas.decisive_offline import decisive_offline
+from bough.search.ideas.draw_rule import draw_rule
+from bough.search.ideas.exact_chance import exact_chance
+from bough.search.ideas.expand_late import expand_late
+from bough.search.ideas.group_nodes import group_nodes
+from bough.search.ideas.implicit import implicit
+from bough.search.ideas.leaf_check import leaf_check
+from bough.search.ideas.limit import limit
+from bough.search.ideas.mixed import mixed
+from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycle_r, move_groups_random
+from bough.search.ideas.policy import policy
+from bough.search.ideas.prior import prior
+from bough.search.ideas.proof_numbers import proof_numbers
+from bough.search.ideas.rave import rave
+from bough.search.ideas.reply import reply
+from bough.search.ideas.secure import secure
+from bough.search.ideas.solver import solver
+from bough.search.ideas.threshold import threshold
+from bough.search.ideas.transpositions import transpositions
+from bough.search.ideas.uct import uct
+from bough.search.ideas.unpruning import unpruning
+from bough.search.ideas.value import value
+
+IDEAS: dict[str, Idea] = {
+    one.name: one
+    for one in (
+        uct, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check, limit, cutoff,
+        draw_rule, prior, bias, unpruning, expand_late, implicit, proof_numbers, value, secure, solver, transpositions,
+        threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
+        group_nodes,
+    )
+}  # fmt: skip
+"""Bough's own ideas, in the order in which a recipe's text lists them."""
+
+_REGISTERED: dict[str, Idea] = {}
+
+
+def register(idea: Idea) -> None:
+    """Let recipes of this process name an idea from outside; a page may then use it too."""
+    if idea.name in IDEAS:
+        raise BoughError(f"Bough has an idea '{idea.name}' of its own; give yours another name")
+    _REGISTERED[idea.name] = idea
+
+
+def idea_names() -> list[str]:
+    """All ideas that can be named without a path."""
+    return list(all_ideas())
+
+
+def all_ideas() -> dict[str, Idea]:
+    """Ideas by name: Bough's own, then installed and registered ones."""
+    installed = {name: _installed(name) for name in _entries() if name not in IDEAS}
+    return IDEAS | installed | _REGISTERED
+
+
+def idea_named(name: str) -> Idea | None:
+    """The idea of this name or `FILE.py[:NAME]`; None if there is none."""
+    head, colon, inner = name.rpartition(":") if ".py:" in name else (name, "", "")
+    if head.endswith(".py"):
+        return _from_file(Path(head), inner if colon else "")
+    if name in IDEAS or name in _REGISTERED:
+        return IDEAS.get(name) or _REGISTERED[name]
+    return _installed(name) if name in _entries() else None
+
+
+@lru_cache(maxsize=1)
+def _entries() -> frozenset[str]:
+    return frozenset(entry.name for entry in entry_points(group="bough.ideas"))
+
+
+@lru_cache
+def _installed(name: str) -> Idea:
+    """An idea from an installed package (entry point group `bough.ideas`)."""
+    (entry, *_) = entry_points(group="bough.ideas", name=name)
+    found = entry.load()
+    if not isinstance(found, Idea) or found.name != name:
+        raise BoughError(
+            f"the entry point {name} of {entry.value} is no idea of that name; declare it with @bough.idea"
+        )
+    return found
+
+
+_FROM_FILES: dict[tuple[str, str], Idea] = {}
+
+
+def _from_file(path: Path, name: str) -> Idea:
+    """An idea of a user's file; the only one in it unless a name is given."""
+    module, digest = load_file(path, "idea")
+    known = {one.name: one for one in vars(module).values() if isinstance(one, Idea)}
+    own = {key: one for key, one in known.items() if one.make.__module__ == module.__name__}
+    if not own:
+        raise BoughError(f"the file {path.name} declares no idea; write @bough.idea above a function (game, hooks)")
+    if not name and len(own) > 1:
+        raise BoughError(f"the file {path.name} declares several ideas; name one of them, as in {path}:{min(own)}")
+    chosen = own.get(name or next(iter(own)))
+    if chosen is None:
+        raise BoughError(f"the file {path.name} declares no idea '{name}'; it has {', '.join(own)}")
+    key = (digest, chosen.name)
+    if key not in _FROM_FILES:  # one object for one text, so that what was compiled for it is found again
+        _FROM_FILES[key] = Idea(**{**vars(chosen), "file": path.expanduser().resolve()})
+    return _FROM_FILES[key]

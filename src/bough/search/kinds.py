@@ -1,0 +1,157 @@
+"""Searchers by name: a recipe of ideas, or alphabeta, star1, star2, minimax or exact with their options.
+
+uct+rave+solver         alphabeta(evaluation=mia2002,depth=6)         minimax(depth=3)         exact
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bough.core.budget import budget, memory_bytes
+from bough.core.errors import BoughError
+from bough.core.options import options_text, read_options
+from bough.games.game import Game, Position
+from bough.knowledge.registry import knowledge_of
+from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
+from bough.search.classic.exact import Exact
+from bough.search.classic.minimax import Minimax, MinimaxOptions
+from bough.search.recipe import Recipe, recipe
+from bough.search.result import Result
+from bough.search.searcher import Searcher, Watch
+from bough.search.tree_searcher import TreeSearcher
+
+DEFAULT_MEMORY = "1GiB"
+MOST_TABLE = 64 << 20
+"""Bytes of alpha-beta's table, however much memory there is."""
+
+SearchText = str | Recipe | Mapping[str, Any] | Path
+"""A recipe in any of its forms, or the name of another kind of search."""
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """For a search with nothing to choose."""
+
+
+class Kind(NamedTuple):
+    """A kind of search that is no recipe."""
+
+    options: type[Any]
+    make: Callable[[Game, Any, int, int], Searcher]
+    """make(game, options, memory, seed)"""
+
+
+KINDS: dict[str, Kind] = {
+    "alphabeta": Kind(
+        AlphaBetaOptions,
+        lambda game, options, memory, seed: AlphaBeta(game, options, min(memory, MOST_TABLE), seed),
+    ),
+    "star1": Kind(StarOptions, lambda game, options, memory, seed: Star(game, 1, options, seed)),
+    "star2": Kind(StarOptions, lambda game, options, memory, seed: Star(game, 2, options, seed)),
+    "minimax": Kind(MinimaxOptions, lambda game, options, memory, seed: Minimax(game, options, seed)),
+    "exact": Kind(NoOptions, lambda game, options, memory, seed: Exact(game, memory, seed)),
+}
+
+
+def kind_of(text: SearchText) -> str:
+    """The kind that a text names, "" for a recipe."""
+    head = text.partition("(")[0].strip() if isinstance(text, str) else ""
+    return head if head in KINDS else ""
+
+
+def search_name(text: SearchText, game: Game) -> str:
+    """The canonical text of a search; refuses what cannot search this game. `best` is the game's own recipe."""
+    text = game.recipe if text == "best" else text
+    kind = kind_of(text)
+    if not kind:
+        chosen = recipe(text)
+        chosen.check(game)
+        return str(chosen)
+    options = read_options(str(text), KINDS[kind].options)
+    if hasattr(options, "evaluation"):
+        known = knowledge_of(game)
+        if not known.evaluations and kind != "minimax":
+            raise BoughError(f"{game.name} has no evaluation for {kind}; use a recipe such as {game.recipe}")
+        if options.evaluation:
+            known.evaluation(options.evaluation)
+    return options_text(kind, options)
+
+
+def searcher(
+    game: Game,
+    search: SearchText | None = None,
+    *,
+    memory: int | str = DEFAULT_MEMORY,
+    seed: int = 0,
+    threads: int = 1,
+) -> Searcher:
+    """A searcher, compiled and ready, for one game.
+
+    Args:
+        game: The game whose positions it will search.
+        search: A recipe (text, TOML file, mapping or value) or another kind of search such as "alphabeta(depth=6)";
+            the game's own recipe if nothing is given.
+        memory: The limit for its tree or table, in bytes or as text such as "512MiB".
+        seed: The same seed gives the same tree.
+        threads: Trees searched side by side and added up (recipes only).
+
+    Returns:
+        The searcher; call its `search(position, simulations=...)`.
+    """
+    chosen = game.recipe if search is None or search == "best" else search
+    kind = kind_of(chosen)
+    if not kind:
+        return TreeSearcher(game, recipe(chosen), memory=memory, seed=seed, threads=threads)
+    if threads != 1:
+        raise BoughError(f"{kind} searches with one thread, not {threads}")
+    search_name(chosen, game)
+    return KINDS[kind].make(game, read_options(str(chosen), KINDS[kind].options), memory_bytes(memory), seed)
+
+
+def search(
+    position: Position,
+    recipe: SearchText | None = None,
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    memory: int | str = DEFAULT_MEMORY,
+    threads: int = 1,
+    watch: Watch | None = None,
+) -> Result:
+    """Search one position; the same seed gives the same tree.
+
+    Args:
+        position: Where to search.
+        recipe: A recipe or another kind of search; the game's own recipe if nothing is given.
+        simulations: How many simulations may be made (nodes, in searches without simulations).
+        seconds: How long it may take; whichever ends first. Searches that end by themselves need neither.
+        seed: Of the random generator.
+        memory: The limit for the tree, such as "2GiB".
+        threads: Trees searched side by side and added up.
+        watch: Called between slices with the searcher; returning True ends the search.
+
+    Returns:
+        What to play, how good it is and how that was found. Ctrl-C gives the best so far.
+    """
+    if simulations is not None or seconds is not None or not kind_of(recipe or ""):
+        budget(simulations, seconds)
+    position.require_unfinished()  # before anything is compiled
+    ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads)
+    return ready.search(position, simulations=simulations, seconds=seconds, watch=watch)
+
+
+def results(
+    position: Position,
+    recipe: SearchText | None = None,
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    memory: int | str = DEFAULT_MEMORY,
+    every: float = 0.1,
+) -> Iterator[Result]:
+    """The results of a search while it goes on, about one in `every` seconds; leaving the loop ends the search."""
+    ready = searcher(position.game, recipe, memory=memory, seed=seed)
+    yield from ready.results(position, simulations=simulations, seconds=seconds, every=every)

@@ -1,0 +1,36 @@
+"""Which child is played when the search ends, where no idea says otherwise.
+
+The order of preference, when all ideas take part:
+
+1. a proven win (solver);
+2. with move groups, the best move of the most visited group (move-groups-...);
+3. the highest `final`: most visits (the default), highest value (value), or v - A / sqrt(n) (secure);
+4. never a move that is or looks worse than a result that is already sure (solver);
+5. a proven loss only where every move loses; then the one with the most visits (solver).
+"""
+
+from bough.core.jit import part
+from bough.search.seams.hooks import NEVER, Hooks
+
+
+@part
+def most_visits(child, params):
+    """The most visited child; of two with the same visits the better one."""
+    return child.visits + (child.value + 1.0) / 4.0
+
+
+def highest_final(hooks: Hooks):
+    """Decide by the final rule alone."""
+    final = hooks.final
+
+    @part
+    def decide(nodes, node, params):
+        parent = nodes[node]
+        best, highest = parent.first, NEVER * 2.0
+        for child in range(parent.first, parent.first + parent.count):
+            score = final(nodes[child], params)
+            if score > highest:
+                best, highest = child, score
+        return best
+
+    return decide

@@ -1,0 +1,92 @@
+"""What knowledge says of moves, as searches use it: the weight of a move kept in its node, and playout moves drawn by it."""
+
+from bough.core.jit import part
+from bough.core.records import Fields
+from bough.core.rng import advance, unit
+from bough.games.contract import CHANCE
+from bough.games.game import Game
+from bough.knowledge.registry import knowledge_of
+from bough.search.seams.hooks import Hooks
+
+PRIOR = ("prior", "f4")
+
+
+def with_prior(game: Game, hooks: Hooks) -> Hooks:
+    """Nodes that keep the weight of their move, computed once when they are created; outcomes of chance have none."""
+    if PRIOR in hooks.node:
+        return hooks
+    move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
+
+    @part
+    def prepare(child, position, params):
+        child.prior = move_weight(position, child.move) if child.move >= 0 and position.to_move != CHANCE else 0.0
+        open_prepare(child, position, params)
+
+    return hooks._replace(node=(*hooks.node, PRIOR), prepare=prepare)
+
+
+def weights_memory(game: Game) -> Fields:
+    """Room for the weights of all moves, beside the list of moves."""
+    return (("weights", "f4", (game.rules.max_moves + 1,)), *knowledge_of(game).draw_memory)
+
+
+def weighing(game: Game):
+    """weigh(position, moves, weights): the legal moves and their weights, by the game's own method if it has one."""
+    known, moves = knowledge_of(game), game.rules.moves
+    move_weight = known.move_weight
+    if known.weigh is not None:
+        return known.weigh
+
+    @part
+    def weigh(position, legal, weights):
+        count = moves(position, legal)
+        for i in range(count):
+            weights[i] = move_weight(position, legal[i])
+        return count
+
+    return weigh
+
+
+def weighted_choice(game: Game):
+    """A part that draws a legal move in proportion to its weight."""
+    weigh, drawn = weighing(game), knowledge_of(game).draw
+    if drawn is not None:
+
+        @part
+        def draw(position, memory, params, legal, rng):
+            return drawn(position, memory, rng)
+
+        return draw
+
+    @part
+    def choose(position, memory, params, legal, rng):
+        weights = memory.weights
+        count = weigh(position, legal, weights)
+        total = 0.0
+        for i in range(count):
+            total += float(weights[i])  # the record keeps half the digits
+        rng = advance(rng)
+        left = unit(rng) * total
+        for i in range(count - 1):
+            left -= float(weights[i])
+            if left < 0.0:
+                return legal[i], rng
+        return legal[count - 1], rng
+
+    return choose
+
+
+def lacks_weights(game: Game) -> str | None:
+    """Why playouts cannot be drawn by knowledge, if so."""
+    known = knowledge_of(game)
+    return None if known.move_weight or known.weigh or known.draw else "nothing is known about how likely its moves are"
+
+
+def lacks_move_weight(game: Game) -> str | None:
+    """Why a single move cannot be weighed, if so."""
+    return None if knowledge_of(game).move_weight else "nothing is known about how likely a single move is"
+
+
+def lacks_evaluation(game: Game) -> str | None:
+    """Why positions cannot be evaluated, if so."""
+    return None if knowledge_of(game).evaluations else "it has no evaluation"

@@ -1,0 +1,120 @@
+"""One search tree: a pool of nodes and the scratch space to grow it."""
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.records import records, unset_records
+from bough.core.rng import seeded
+from bough.games.contract import FIRST
+from bough.search.recipe import Recipe
+from bough.search.seams.hooks import MEMORY
+from bough.search.trees.engine import Engine, legal_size, parameters
+
+MOST_VISITS = 2**31 - 2**20
+"""Of the root: visits are counted in 32 bits."""
+
+
+class Tree:
+    """One search tree and the scratch space to grow it."""
+
+    def __init__(self, engine: Engine, recipe: Recipe, memory: int, seed: int, stream: int = 0):
+        self.engine = engine
+        self.capacity = min(memory // engine.node.itemsize, 2**31 - 1)
+        if self.capacity < engine.game.rules.max_moves + 1:
+            least = (engine.game.rules.max_moves + 1) * engine.node.itemsize
+            raise BoughError(
+                f"the memory limit of {memory} bytes is too small for {engine.game.name}; give at least {least}"
+            )
+        self.nodes = unset_records(self.capacity, engine.node)
+        self.memory = records(1, engine.memory)
+        self.memory[0].rng = seeded(seed, stream)
+        self.trail = records(1, engine.trail)
+        self.roots = records(1, engine.game.rules.record)
+        self.works = records(1, engine.game.rules.record)
+        self.legal = np.zeros(legal_size(engine.game), np.int16)
+        self.params = parameters(engine, recipe)
+        # Kernels tell plain arrays apart several times faster than recarrays; both are the same memory.
+        arrays = (self.nodes, self.memory, self.trail, self.roots, self.works, self.legal, self.params)
+        self._nodes, self._memory, *_, self._params = self._arrays = [array.view(np.ndarray) for array in arrays]
+
+    def compile(self) -> None:
+        """Have both entry points ready, so that no budget pays for the compiler."""
+        self.roots[0].to_move = 0
+        self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
+        self.grow(0)
+
+    def plant(self, position: np.recarray) -> None:
+        """Start a new tree at this position (an array of one record)."""
+        self.roots[0] = position[0]
+        self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
+
+    def grow(self, simulations: int) -> int:
+        """Run simulations; returns how many, fewer if the root is proven or has all the visits it can count."""
+        room = MOST_VISITS - int(self.nodes[0].visits)
+        return int(self.engine.run(*self._arrays, min(simulations, room)))
+
+    def descend(self, move: int, position: np.recarray) -> bool:
+        """Keep the subtree below a root move that leads to this position; false if there is none."""
+        child = next((i for i in self.children(0) if self.nodes[i].move == move), None)
+        if child is None or self.nodes[child].count == 0 or not self.engine.reusable:
+            return False
+        self.roots[0] = position[0]
+        places = np.empty(int(self.memory[0].used), np.int32)
+        self.engine.keep(self._nodes, self._memory, child, places)
+        self._make_root()
+        return True
+
+    def _make_root(self) -> None:
+        """Let the first node stand as a planted one would: seen by the opponent of the player to move, and with no more
+        proven than its children prove."""
+        root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
+        mover = 1 - int(self.roots[0].to_move)
+        if (root.mover == FIRST) != (mover == FIRST):
+            root.value = -root.value
+        root.mover, root.move = mover, -1
+        if self.engine.proves:
+            root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
+
+    def forget(self) -> None:
+        """Drop what ideas remember from one tree to the next."""
+        own = [field[0] for field in MEMORY]
+        for name in self.engine.memory.names or ():
+            if name not in own:
+                self.memory[name] = 0
+
+    def children(self, node: int) -> range:
+        """The indices of a node's children."""
+        first = int(self.nodes[node].first)
+        return range(first, first + int(self.nodes[node].count))
+
+    def line(self, node: int = 0) -> list[int]:
+        """The nodes of the principal variation from a node on: what both sides would play."""
+        out = np.empty(self.engine.game.rules.max_plies + 1, np.int64)
+        return [int(at) for at in out[: self.engine.line(self._nodes, self._params, node, out)]]
+
+    def decide(self, nodes: np.recarray) -> int:
+        """The child that is played among the children of the first of these nodes."""
+        return int(self.engine.decide(nodes, 0, self.params[0]))
+
+    @property
+    def used(self) -> int:
+        """Nodes in use."""
+        return int(self.memory[0].used)
+
+    @property
+    def full(self) -> bool:
+        """Whether some leaf could not grow for want of memory."""
+        return bool(self.memory[0].full)
+
+    def settled(self, left: int) -> bool:
+        """Whether `left` more simulations could not change which move is played."""
+        children = self.children(0)
+        if not self.engine.by_visits or len(children) < 2:
+            return len(children) == 1
+        *_, second, first = np.partition(self.nodes["visits"][children.start : children.stop], -2)
+        return bool(first - second > left)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the root is proven, so that there is nothing left to search."""
+        return self.engine.proves and bool(self.nodes[0].low == self.nodes[0].high)

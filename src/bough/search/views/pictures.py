@@ -1,0 +1,44 @@
+"""A search tree as a picture."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from bough.search.result import value_word
+from bough.search.views.explore import View
+
+ROW, SPACE = 34.0, 170.0
+"""Height of a branch and distance between two levels of a tree picture."""
+
+
+def tree_svg(look: Callable[[Sequence[str]], View], path: Sequence[str] = (), depth: int = 3, width: int = 3) -> str:
+    """A picture of the most visited part of a tree; `look` gives the view of a path (`Searcher.explore`).
+
+    Lines are as thick as their share of visits; green is good for whoever makes the move, red bad.
+    """
+    parts: list[str] = []
+    rows = [0.0]
+
+    def draw(at: Sequence[str], level: int) -> float:
+        """Draw what is below a node; returns its vertical position in the picture."""
+        shown = [b for b in look(at).branches if b.visits][:width] if level < depth else []
+        if not shown:
+            rows[0] += ROW
+            return rows[0] - ROW / 2
+        heights = [draw([*at, branch.move], level + 1) for branch in shown]
+        middle = sum(heights) / len(heights)
+        x = 12 + level * SPACE
+        for branch, y in zip(shown, heights, strict=True):
+            shade = round(120 * (branch.value + 1) / 2)
+            parts.append(
+                f'<path d="M{x:.0f} {middle:.0f}C{x + 40:.0f} {middle:.0f} {x + 30:.0f} {y:.0f} {x + 70:.0f} {y:.0f}" '
+                f'fill="none" stroke="hsl({shade},45%,45%)" stroke-width="{1 + 9 * branch.share:.1f}"/>'
+                f'<text x="{x + 76:.0f}" y="{y + 4:.0f}">{escape(branch.move)} {branch.value:+.2f}'
+                f"{' ' + value_word(branch.low) if branch.proven else ''}</text>"
+            )
+        return middle
+
+    draw(list(path), 0)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{depth * SPACE + 20:.0f}" height="{rows[0]:.0f}" '
+        f'font-family="sans-serif" font-size="12">{"".join(parts)}</svg>'
+    )
