@@ -20,6 +20,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.game import Game
+from bough.search.compose import compose
 from bough.search.seams.playouts import stepwise_playout
 from bough.search.trees.engine import engine, legal_size, parameters
 
@@ -37,7 +38,7 @@ RUNS, RUN_SECONDS = 5, 0.15
 def playout_microseconds(game: Game, form: str) -> float:
     """The median over runs of the CPU time of one playout."""
     chosen = bough.recipe(FORMS[form])
-    made, hooks = engine(game, chosen), chosen.hooks(game)
+    made, hooks = engine(game, chosen), compose(game, chosen.shape)
     inner = stepwise_playout(game, hooks) if form == "uniform" else hooks.playout(hooks)
 
     def run(roots, works, memory, trail, legal, params, playouts):

@@ -13,6 +13,8 @@ import bough
 from bough.core.jit import kernel
 from bough.core.records import records
 from bough.knowledge.registry import knowledge_of
+from bough.search.trees.engine import engine
+from bough.search.trees.tree import Tree
 
 
 def heuristic_cost(size: int, simulations: int = 20_000) -> float:
@@ -38,7 +40,9 @@ def heuristic_cost(size: int, simulations: int = 20_000) -> float:
     begun = time.process_time()
     calls, _ = compiled(positions, legal)
     a_call = (time.process_time() - begun) / calls
-    tree = bough.searcher(start.game, "mango", memory="1GiB", seed=1).trees[0]
+    mango = bough.recipe("mango")
+    tree = Tree(engine(start.game, mango), mango, 1 << 30, seed=1)
+    tree.compile()
     tree.plant(start.state)
     begun = time.process_time()
     tree.grow(simulations)

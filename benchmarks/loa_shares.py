@@ -97,7 +97,7 @@ def main() -> None:
     for name in knowledge_of(game).evaluations:
         searcher = AlphaBeta(game, AlphaBetaOptions(evaluation=name))
         begun = time.process_time()
-        nodes = searcher.search(game.start(), nodes=1_000_000).simulations
+        nodes = searcher.search(game.start(), simulations=1_000_000).simulations
         print(f"alphabeta, {name:21} {nodes / (time.process_time() - begun) / 1000:6.0f} thousand nodes a second")
 
 

@@ -41,7 +41,7 @@ class NarrowWin(NamedTuple):
 
 def narrow_win(searcher: AlphaBeta, position: Position) -> NarrowWin | None:
     """The narrow win in a position, if there is one."""
-    found = searcher.search(position, nodes=FIND_NODES)
+    found = searcher.search(position, simulations=FIND_NODES)
     if found.value < 1 or found.move is None:
         return None
     plies = WIN - int(searcher.frames[0].best)
@@ -49,7 +49,7 @@ def narrow_win(searcher: AlphaBeta, position: Position) -> NarrowWin | None:
         return None
     for move in position.moves:
         after = position.play(move)
-        if move != found.move and (after.over or searcher.search(after, nodes=OTHER_NODES).value <= -1):
+        if move != found.move and (after.over or searcher.search(after, simulations=OTHER_NODES).value <= -1):
             return None
     return NarrowWin(position.text, found.move, plies)
 
@@ -88,7 +88,7 @@ def search_one(task: tuple[NarrowWin, str]) -> dict:
     else:
         searcher = searcher_for(game, name, memory="2GiB", seed=1)
 
-        def watch(now: Searcher) -> None:
+        def watch(now: bough.Searcher) -> None:
             if now.elapsed <= SECONDS[0]:
                 moves["1"] = now.result().move
 

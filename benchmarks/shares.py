@@ -16,6 +16,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.lab.speed import GAMES, our_run
+from bough.search.compose import compose
 from bough.search.trees.engine import engine, legal_size, parameters
 
 RECIPE = bough.recipe("uct+solver")
@@ -23,7 +24,7 @@ RECIPE = bough.recipe("uct+solver")
 
 def timed(game: bough.Game, with_playout: bool) -> float:
     """Microseconds of one copy of the position, with or without a playout from it."""
-    made, hooks = engine(game, RECIPE), RECIPE.hooks(game)
+    made, hooks = engine(game, RECIPE), compose(game, RECIPE.shape)
     playout = hooks.playout(hooks)
 
     def run(roots, works, memory, trail, legal, params, times):

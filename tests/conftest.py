@@ -5,7 +5,7 @@ import gc
 import pytest
 
 import bough
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
 
@@ -19,12 +19,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "bounds: also run with every array access checked")
 
 
-compiled_only = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes too long interpreted")
+compiled_only = pytest.mark.skipif(interpreted(), reason="takes too long interpreted")
 
 
 def interpreted_only(test):
     """For tests of few simulations: compiling takes longer, and test_same_tree holds both forms to the same trees."""
-    skipped = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs in the interpreted pass alone")
+    skipped = pytest.mark.skipif(not interpreted(), reason="runs in the interpreted pass alone")
     return pytest.mark.interpreted(skipped(test))
 
 

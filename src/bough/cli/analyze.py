@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from bough.cli import options
+from bough.cli import console, options
 from bough.cli.board import coloured
 from bough.games.game import Position
 from bough.search.result import MoveResult, Result, value_word
@@ -30,7 +30,7 @@ def analyze(
     rules = options.load_game(game)
     searched = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
-    with options.working("Thinking") as say:
+    with console.working("Thinking") as say:
         result = searcher.search(searched, **limits, watch=options.thinking(say))
     if as_json:
         print(json.dumps(result.to_dict() | {"position": searched.text, "to_move": searched.to_move}))
@@ -40,20 +40,20 @@ def analyze(
 
 def show(position: Position, result: Result, top: int) -> None:
     """Print a result for people."""
-    game, console = position.game, options.output
+    game, out = position.game, console.output
     if game.face.layout is not None:
-        console.print(coloured(position))
-    console.print(f"\n[bold]{result.move}[/bold] for {game.face.player_names[position.to_move]}: {_verdict(result)}")
-    console.print(f"line  {' '.join(result.variation)}")
+        out.print(coloured(position))
+    out.print(f"\n[bold]{result.move}[/bold] for {game.face.player_names[position.to_move]}: {_verdict(result)}")
+    out.print(f"line  {' '.join(result.variation)}")
     table = Table("move", "visits", "value", "proven", box=None, header_style="dim")
     for column in table.columns[1:3]:
         column.justify = "right"
     for row in result.moves[:top]:
         table.add_row(row.move, f"{row.visits:,}", f"{row.value:+.3f}", _bounds(row))
-    console.print(table)
+    out.print(table)
     rate = (result.simulations or result.nodes) / max(result.seconds, 1e-9)
     ending = (", memory full" if result.memory_full else "") + (", interrupted" if result.interrupted else "")
-    console.print(
+    out.print(
         f"[dim]{result.recipe}: {result.work} in {result.seconds:.2f} s "
         f"({rate / 1000:,.0f} thousand a second){ending}[/dim]"
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from bough.cli import options
+from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.lab import speed as lab
 from bough.lab.pictures import check_picture
@@ -30,7 +30,7 @@ def bench(
 ) -> None:
     """Time a recipe: simulations per CPU second, one thread; or on a GPU, all trees together."""
     if signature:
-        with options.working("Searching fixed positions"):
+        with console.working("Searching fixed positions"):
             digest = lab.signature()
         print(digest)
         return
@@ -43,7 +43,7 @@ def bench(
         return
     rows = []
     for name in games or list(lab.GAMES):
-        with options.working(f"Timing {name}"):
+        with console.working(f"Timing {name}"):
             rows.append(_row(name, recipe, seconds, peers, device, trees, simulations))
         if as_json:
             print(json.dumps(rows[-1]))
@@ -51,24 +51,24 @@ def bench(
         table = Table(*rows[0], box=None, header_style="dim")
         for row in rows:
             table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else str(value) for value in row.values()))
-        options.output.print(table)
+        console.output.print(table)
 
 
 def _scaling(names: list[str], text: str, path: Path) -> None:
     """Plot seconds and memory against simulations."""
-    options.check_output(path)
+    files.check_output(path)
     check_picture(path)
     works = {}
     for name in names:
-        with options.working(f"Timing {name}"):
+        with console.working(f"Timing {name}"):
             works[name] = lab.scaling(options.load_game(name), recipe_from(text), 2**9 * 1000)
         last = works[name][-1]
         rate = last.simulations / last.seconds / 1000
-        options.output.print(
+        console.output.print(
             f"{name}: {last.simulations:,} simulations, {rate:,.0f} thousand a second, {last.nodes:,} nodes"
         )
     lab.draw_scaling(works, path)
-    options.line(f"Picture: {path}")
+    console.line(f"Picture: {path}")
 
 
 def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, options
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -32,4 +32,4 @@ def gtp(
         budget(simulations, seconds)
     settings = Settings(recipe, seconds, simulations, memory, seed, resign)
     engine = GoEngine(rules.name, settings) if family == "go" else GtpEngine(rules.name, settings)
-    engine.serve(*options.text_streams())
+    engine.serve(*console.text_streams())

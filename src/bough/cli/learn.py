@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.lab.learning.dark_chess import learn_dark_chess
 from bough.lab.learning.go import learn_go
@@ -40,8 +40,8 @@ def learn(
     if games < 0 or jobs < 1 or depth < 1:
         raise BoughError("games must be 0 or more, jobs and depth at least 1")
     rules = options.load_game(game)
-    options.make_folder(output)
-    with options.working("Learning") as say:
+    files.make_folder(output)
+    with console.working("Learning") as say:
         lesson = Lesson(rules, records, output, games, depth, seed, jobs, say)
         found = LESSONS[family](lesson)
-    options.line(f"{found}\nTables: {output}")
+    console.line(f"{found}\nTables: {output}")

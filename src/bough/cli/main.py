@@ -1,40 +1,103 @@
-"""The command line: one command, one library call, one print."""
+"""The command line: one command, one library call, one print.
 
+A command's module is imported when the command is called: `bough --help` and `bough games` need no compiler.
+"""
+
+import difflib
+import importlib
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
-from bough.cli.analyze import analyze
-from bough.cli.bench import bench
-from bough.cli.gtp import gtp
-from bough.cli.learn import learn
-from bough.cli.listing import games, perft
-from bough.cli.match import match
-from bough.cli.mgtp import mgtp
-from bough.cli.play import play
-from bough.cli.prove import prove, verify
-from bough.cli.reproduce import reproduce
-from bough.cli.results import results
-from bough.cli.serve import serve
-from bough.cli.tree import tree
-from bough.cli.tune import tune
-from bough.cli.watch import watch
 from bough.core.errors import BoughError
+from bough.core.version import __version__
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "play": ("bough.cli.play", "Play against the engine in the terminal"),
+    "serve": ("bough.cli.serve", "Serve a page to play and analyse in a browser"),
+    "analyze": ("bough.cli.analyze", "Search a position: best move, value, bounds, line"),
+    "tree": ("bough.cli.tree", "Search a position, then walk the tree"),
+    "watch": ("bough.cli.watch", "Watch two players play"),
+    "prove": ("bough.cli.prove", "Prove a position won, drawn or lost, and write the proof"),
+    "verify": ("bough.cli.prove", "Check a proof by the rules alone"),
+    "match": ("bough.cli.match", "Play a match: paired games, intervals, SPRT"),
+    "results": ("bough.cli.results", "List, export and replay stored games"),
+    "reproduce": ("bough.cli.reproduce", "Play the matches behind a paper's tables"),
+    "tune": ("bough.cli.tune", "Tune a recipe's numbers by matches"),
+    "learn": ("bough.cli.learn", "Learn tables of knowledge from game records"),
+    "gtp": ("bough.cli.gtp", "Speak GTP, for Sabaki, GoGui and Go programs"),
+    "mgtp": ("bough.cli.mgtp", "Speak MGTP, for the dark chess platform"),
+    "games": ("bough.cli.games", "List the games and the ideas of recipes"),
+    "perft": ("bough.cli.perft", "Count the paths of each length from a position"),
+    "bench": ("bough.cli.bench", "Time a recipe on this machine"),
+}
+"""Each command with its module, which has a function of that name, and a line for the list of commands."""
+WELCOME = f"""Bough {__version__}: Monte-Carlo tree search for board games. Play, analyse and prove.
+
+  bough play             a game of Hex against the engine
+  bough serve --open     the same and much more in your browser
+  bough games            the games and the ideas of recipes
+  bough --help           all commands"""
+
+
+class Commands(TyperGroup):
+    """Commands that are imported when they are called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        single = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        single.command(cmd_name)(getattr(module, cmd_name))
+        return typer.main.get_command(single)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise BoughError(f"there is no command '{args[0]}'; {_meant(args[0])}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+
+def _meant(word: str) -> str:
+    """What somebody who typed this may have wanted."""
+    close = difflib.get_close_matches(word, COMMANDS, 1)
+    if close:
+        return f"did you mean bough {close[0]}?"
+    from bough.games.names import BUILT_IN
+
+    if word.partition(":")[0].lower() in BUILT_IN or word.endswith(".py"):
+        return f"did you mean bough play {word}?"
+    return "bough --help lists them"
+
 
 app = typer.Typer(
     name="bough",
+    cls=Commands,
     help="Monte-Carlo tree search for board games: play, analyse and prove.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-COMMANDS = (
-    play, serve, analyze, tree, watch, prove, verify, match, results, reproduce, tune, learn, gtp, mgtp, games, perft,
-    bench,
-)  # fmt: skip
-for command in COMMANDS:
-    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def _bough(
+    ctx: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version"),
+) -> None:
+    if version:
+        print(f"bough {__version__}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        print(WELCOME)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -11,7 +11,7 @@ from bough.arena.results.ratings import ratings
 from bough.arena.results.statistics import Sprt
 from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
-from bough.cli import options
+from bough.cli import console, options
 from bough.core.errors import BoughError
 from bough.players.names import require_programs
 
@@ -49,12 +49,12 @@ def match(
     test = _sprt(sprt)
     require_programs(planned.players)
     kept = Store(store)
-    with options.working(f"Playing {rules.name} (first use compiles)") as say:
+    with console.working(f"Playing {rules.name} (first use compiles)") as say:
         ended = run_match(planned, kept, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
     kept.close()
     _show(ended, test)
     if ended.stopped:
-        options.output.print("Stopped; the same command goes on from here.")
+        console.output.print("Stopped; the same command goes on from here.")
         raise typer.Exit(130)
 
 
@@ -81,11 +81,11 @@ def _line(now: Standing, test: Sprt | None) -> str:
 
 def _show(ended: Standing, test: Sprt | None) -> None:
     for (one, two), score in ended.scores.items():
-        options.line(f"{one} against {two}: {score}")
+        console.line(f"{one} against {two}: {score}")
         if test is not None:
             low, high = test.bounds
             decided = {"elo0": f"accepts {test.elo0:+g} Elo", "elo1": f"accepts {test.elo1:+g} Elo", None: "undecided"}
-            options.line(
+            console.line(
                 f"SPRT({test.elo0:g}, {test.elo1:g}): LLR {test.ratio(score):+.2f} in [{low:.2f}, {high:+.2f}], "
                 f"{decided[ended.verdict]}",
             )
@@ -93,4 +93,4 @@ def _show(ended: Standing, test: Sprt | None) -> None:
         table = Table("player", "Elo", "±", "games", box=None, header_style="dim")
         for rating in ratings({pair: (s.wins, s.draws, s.losses) for pair, s in ended.scores.items()}):
             table.add_row(rating.player, f"{rating.elo:+.0f}", f"{rating.half_width:.0f}", str(rating.games))
-        options.output.print(table)
+        console.output.print(table)

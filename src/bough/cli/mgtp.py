@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, options
 from bough.core.errors import BoughError
 from bough.protocol.mgtp import MgtpEngine
 
@@ -17,4 +17,4 @@ def mgtp(
     """Play Chinese Dark Chess by the course platform's protocol, on standard input and output."""
     if seconds is not None and not 0 < seconds < 86_400:
         raise BoughError(f"seconds a move must be more than 0, not {seconds:g}")
-    MgtpEngine(player, seed, seconds).serve(*options.text_streams())
+    MgtpEngine(player, seed, seconds).serve(*console.text_streams())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, files, options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.formats.saved import Saved, open_text, save_text
@@ -38,7 +38,7 @@ def play(
     limits = options.limits(simulations, seconds, usual=2.0)
     if opened is not None and position is not None:
         raise BoughError("--open and --position both say where to begin; keep one of them")
-    saved = Saved("hex:11", position or "", []) if opened is None else open_text(options.file_text(opened))
+    saved = Saved("hex:11", position or "", []) if opened is None else open_text(files.file_text(opened))
     if not game and names_a_file(saved.game):
         again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
         raise BoughError(f"{opened} is about a game file, which is only run if you name it; say {again}")
@@ -48,7 +48,7 @@ def play(
         positions.append(positions[-1].play(move))
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     human = 1 if second else 0
-    options.output.print(f"{rules.name}: you are [bold]{rules.face.player_names[human]}[/bold]. {HELP}")
+    console.output.print(f"{rules.name}: you are [bold]{rules.face.player_names[human]}[/bold]. {HELP}")
     _Table(searcher, positions, saved.start, human, limits).play()
 
 
@@ -69,7 +69,7 @@ class _Table:
         while not self.position.over:
             if self.position.to_move == self.human:
                 if not self.ask():
-                    options.output.print("Goodbye.")
+                    console.output.print("Goodbye.")
                     return
             else:
                 self.reply()
@@ -80,10 +80,10 @@ class _Table:
             if winner is None
             else f"{names[winner]} wins: " + ("well played!" if winner == self.human else "better luck next time.")
         )
-        options.output.print(f"[bold]{ending}[/bold]")
+        console.output.print(f"[bold]{ending}[/bold]")
 
     def show(self) -> None:
-        options.output.print(f"\n{coloured(self.position)}\n")
+        console.output.print(f"\n{coloured(self.position)}\n")
 
     def ask(self) -> bool:
         """One line from the person; false if they have left."""
@@ -97,28 +97,28 @@ class _Table:
         elif word.split(" ")[0] == "save":
             self.save(line.partition(" ")[2].strip())
         elif word == "hint":
-            options.output.print(f"The engine would play {self.think().move}.")
+            console.output.print(f"The engine would play {self.think().move}.")
         elif word == "moves":
-            options.output.print(" ".join(self.position.moves), markup=False)
+            console.output.print(" ".join(self.position.moves), markup=False)
         elif word == "board":
             self.show()
         elif word == "text":
-            options.line(self.position.text)
+            console.line(self.position.text)
         elif word in ("", "help", "?"):
-            options.output.print(HELP)
+            console.output.print(HELP)
         else:
             try:
                 self.positions.append(self.position.play(self.position.resolved(line, self.chance)))
                 self.show()
             except BoughError as error:
-                options.output.print(str(error), markup=False)
+                console.output.print(str(error), markup=False)
         return True
 
     def undo(self) -> None:
         """Back to the person's previous turn."""
         earlier = [i for i, p in enumerate(self.positions[:-1]) if p.to_move == self.human]
         if not earlier:
-            options.output.print("There is nothing to take back.")
+            console.output.print("There is nothing to take back.")
             return
         del self.positions[earlier[-1] + 1 :]
         self.show()
@@ -126,23 +126,23 @@ class _Table:
     def save(self, file: str) -> None:
         """Write the game down, as the browser would."""
         if not file:
-            options.output.print("Say where: save FILE")
+            console.output.print("Say where: save FILE")
             return
         game = full_name(self.position.game)
         try:
             Path(file).write_text(save_text(game, self.start, self.position)[1])
         except OSError as error:
-            options.output.print(f"cannot write {file}: {error.strerror}; name another file", markup=False)
+            console.output.print(f"cannot write {file}: {error.strerror}; name another file", markup=False)
         else:
             named = f"{shlex.quote(game)} " if names_a_file(game) else ""
-            options.output.print(
+            console.output.print(
                 f"Saved in {file}; bough play {named}--open {shlex.quote(file)} goes on with it.",
                 markup=False,
                 soft_wrap=True,
             )
 
     def think(self):
-        with options.working("Thinking") as say:
+        with console.working("Thinking") as say:
             return self.searcher.search(self.position, **self.limits, watch=options.thinking(say))
 
     def reply(self) -> None:
@@ -151,7 +151,7 @@ class _Table:
         self.positions.append(self.position.play(self.position.resolved(result.move, self.chance)))
         self.show()
         certain = f", a proven {value_word(result.value)}" if result.proven else ""
-        options.output.print(
+        console.output.print(
             f"The engine played [bold]{self.position.history[-1]}[/bold] (value {result.value:+.2f}{certain}; "
             f"{result.work})."
         )

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.games.formats.proofs import read_proof, write_proof
 from bough.games.formats.proofs import verify as check_proof
@@ -28,7 +28,7 @@ def prove(
     memory: options.Memory = options.DEFAULT_MEMORY,
 ) -> None:
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
-    options.check_output(output)
+    files.check_output(output)
     limits = options.limits(simulations, seconds, usual=60.0)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
@@ -41,16 +41,16 @@ def prove(
     if "solver" not in chosen:
         chosen = chosen + "solver"
     searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
-    with options.working("Proving") as say:
+    with console.working("Proving") as say:
         result = searcher.search(start, **limits, watch=options.thinking(say))
     if not result.proven:
-        options.line(f"Not proven: {result}")
-        options.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")
+        console.line(f"Not proven: {result}")
+        console.output.print("Give more time (--seconds) or memory (--memory), or another --recipe.")
         raise typer.Exit(1)
     assert isinstance(searcher, TreeSearcher)
     proof = proof_of(searcher.tree, start)
     write_proof(output, proof, position)
-    options.line(
+    console.line(
         f"{VALUES[proof.value].capitalize()} for {rules.face.player_names[start.to_move]}: {result.move}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s. Proof: {output}",
     )
@@ -62,10 +62,10 @@ def verify(
 ) -> None:
     """Check a proof with nothing but the rules of its game; a faulty one is refused and the fault named."""
     claimed = read_proof(proof, trust)
-    with options.working("Checking"):
+    with console.working("Checking"):
         checked = check_proof(claimed)
     rules = claimed.position.game
-    options.line(
-        f"The proof holds: {VALUES[claimed.value]} for {rules.face.player_names[claimed.position.to_move]} in {rules.name}, "
-        f"{checked:,} positions checked.",
+    console.line(
+        f"The proof holds: {VALUES[claimed.value]} for {rules.face.player_names[claimed.position.to_move]} "
+        f"in {rules.name}, {checked:,} positions checked.",
     )

@@ -8,7 +8,7 @@ import typer
 
 from bough.arena.results.store import Store
 from bough.arena.running import Standing
-from bough.cli import options
+from bough.cli import console, files
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
 from bough.lab.figures import FIGURES, SIMULATIONS, figure_text, write_figure
@@ -34,12 +34,12 @@ def reproduce(
     if name is None:
         titles = {known: experiment(known).title for known in experiment_names()}
         for known, title in sorted((titles | {known: figure.title for known, figure in FIGURES.items()}).items()):
-            options.line(f"{known}  {title}")
+            console.line(f"{known}  {title}")
         return
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
     if report is not None:
-        options.make_folder(report)
+        files.make_folder(report)
     if name in FIGURES:
         _count(name, scale, report)
         return
@@ -50,7 +50,7 @@ def reproduce(
     kept = Store(store, must_exist=render)
     finished = True
     if not render:
-        with options.working(f"Playing {chosen.title}") as say:
+        with console.working(f"Playing {chosen.title}") as say:
 
             def watch(cell: Cell, now: Standing) -> None:
                 say(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
@@ -60,11 +60,11 @@ def reproduce(
             )
     found = list(outcomes(chosen, kept, scale))
     if report is None:
-        options.line(markdown(chosen, found, scale))
+        console.line(markdown(chosen, found, scale))
     else:
-        options.line(f"Report: {write_report(chosen, found, scale, report)}")
+        console.line(f"Report: {write_report(chosen, found, scale, report)}")
     if not finished:
-        options.output.print("Stopped; the same command goes on from here.")
+        console.output.print("Stopped; the same command goes on from here.")
         raise typer.Exit(130)
 
 
@@ -73,11 +73,11 @@ def _count(name: str, scale: str, report: Path | None) -> None:
     chosen, points = FIGURES[name], []
     if report is not None:
         check_picture(report / "figure.svg")
-    with options.working(chosen.title) as say:
+    with console.working(chosen.title) as say:
         for point in chosen.points(SIMULATIONS[scale]):
             points.append(point)
             say(f"{chosen.title}: {chosen.across} {point[0]:g}")
     if report is None:
-        options.line(figure_text(chosen, points, scale))
+        console.line(figure_text(chosen, points, scale))
     else:
-        options.line(f"Report: {write_figure(name, points, scale, report)}")
+        console.line(f"Report: {write_figure(name, points, scale, report)}")

@@ -11,7 +11,7 @@ from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
 from bough.arena.results.summary import known_matches
 from bough.arena.schedule import standing
-from bough.cli import options
+from bough.cli import console
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
@@ -50,7 +50,7 @@ def results(
             winner = "draw" if row.winner is None else (row.first, row.second)[row.winner]
             plies = len(row.moves.split())
             seats = f"{row.match} {row.number:5} {row.game} {row.first} - {row.second}"
-            options.line(f"{seats}: {winner}, {plies} plies, {row.ending}")
+            console.line(f"{seats}: {winner}, {plies} plies, {row.ending}")
     else:
         _matches(kept, rows)
 
@@ -62,7 +62,7 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
             continue
         limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
         for (one, two), score in standing(known, played).items():
-            options.line(f"{match} {known.game} at {limit}: {one} against {two}: {score}")
+            console.line(f"{match} {known.game} at {limit}: {one} against {two}: {score}")
 
 
 def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> None:
@@ -77,6 +77,6 @@ def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> 
     for ply, move in enumerate(row.moves.split()):
         name = (row.first, row.second)[position.to_move]
         position = position.play(move)
-        options.line(f"\n{ply + 1}. {name} plays {move}\n{position}")
+        console.line(f"\n{ply + 1}. {name} plays {move}\n{position}")
     winner = "a draw" if row.winner is None else f"{(row.first, row.second)[row.winner]} wins"
-    options.line(f"\n{winner}: {row.ending}")
+    console.line(f"\n{winner}: {row.ending}")

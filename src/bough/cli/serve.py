@@ -10,7 +10,7 @@ import typer
 
 from bough.arena.results.store import Store
 from bough.arena.results.summary import summary
-from bough.cli import options
+from bough.cli import console
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -62,7 +62,7 @@ def serve(
     listening = _listen(host, port)
     name = "localhost" if not beyond else f"[{host}]" if ":" in host else host
     page = f":{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
-    options.line(f"Bough is at http://{name}{page}  (Ctrl-C ends it)")
+    console.line(f"Bough is at http://{name}{page}  (Ctrl-C ends it)")
     if show:
         webbrowser.open(f"http://{'localhost' if host in ANYWHERE else name}{page}")
     config = uvicorn.Config(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from bough.cli import options
+from bough.cli import console, options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
@@ -35,7 +35,7 @@ def tree(
     rules = options.load_game(game)
     root = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, 1)
-    with options.working("Thinking") as say:
+    with console.working("Thinking") as say:
         searcher.search(root, **limits, watch=options.thinking(say))
     _Walk(searcher, root, top).go()
 
@@ -51,7 +51,7 @@ class _Walk:
     def go(self) -> None:
         self.board()
         self.table()
-        options.output.print(HELP)
+        console.output.print(HELP)
         while True:
             here = self.searcher.explore(self.path).branches
             line = ask(f"{' '.join(self.path) or 'root'}> ", [*WORDS, *(branch.move for branch in here)])
@@ -60,14 +60,14 @@ class _Walk:
             try:
                 self.obey(line)
             except BoughError as error:
-                options.output.print(str(error), markup=False)
+                console.output.print(str(error), markup=False)
 
     def obey(self, line: str) -> None:
         """One line from the person."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word in ("", "help", "?"):
-            options.output.print(HELP)
+            console.output.print(HELP)
         elif word == "board":
             self.board()
         elif word == "why":
@@ -88,18 +88,18 @@ class _Walk:
         self.table()
 
     def board(self) -> None:
-        options.output.print(f"\n{coloured(board_after(self.root, self.path))}\n")
+        console.output.print(f"\n{coloured(board_after(self.root, self.path))}\n")
 
     def table(self) -> None:
         view = self.searcher.explore(self.path)
         who = "chance" if view.player == CHANCE else self.root.game.face.player_names[view.player]
-        options.output.print(f"{who} to move, {view.visits:,} visits, line {' '.join(view.line) or '-'}", markup=False)
+        console.output.print(f"{who} to move, {view.visits:,} visits, line {' '.join(view.line) or '-'}", markup=False)
         if not view.branches:
-            options.output.print("The search has not looked further here.")
+            console.output.print("The search has not looked further here.")
             return
-        options.output.print(branch_table(view, self.shown))
+        console.output.print(branch_table(view, self.shown))
         if len(view.branches) > self.shown:
-            options.output.print(f"and {len(view.branches) - self.shown} more (type more)")
+            console.output.print(f"and {len(view.branches) - self.shown} more (type more)")
 
     def why(self, move: str) -> None:
         """Why not this move: what the other side answers."""
@@ -110,7 +110,7 @@ class _Walk:
         branch = next(one for one in here.branches if one.move == below.path[-1])
         best = here.branches[0]
         verdict = f"a proven {value_word(branch.low)}" if branch.proven else f"value {branch.value:+.3f}"
-        options.output.print(
+        console.output.print(
             f"{branch.move}: {verdict} after {branch.visits:,} visits; {best.move} has {best.value:+.3f} after "
             f"{best.visits:,}. Expected after it: {' '.join(below.line) or 'nothing was looked at'}",
             markup=False,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bough.cli import options
+from bough.cli import console, options
 from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.lab.tuning import Trial, span
@@ -30,13 +30,13 @@ def tune(
         raise BoughError("trials, pairs and jobs must be at least 1")
     rules, start = options.load_game(game), recipe_from(recipe)
     spans = [span(text, start) for text in ranges]
-    with options.working(f"Tuning {start} for {rules.name}"):
+    with console.working(f"Tuning {start} for {rules.name}"):
 
         def watch(trial: Trial) -> None:
-            options.line(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}")
+            console.line(f"{trial.score.mean:.1%} of {trial.score.games}  {trial.recipe}")
 
         best = tune_recipe(
             rules, start, spans, store, trials, pairs, jobs, watch, simulations=simulations, seconds=seconds
         )
-    options.line(f"Best of {trials}: {best.recipe}: {best.score} against {start}")
-    options.output.print("The best of many trials looks better than it is: confirm it with bough match.")
+    console.line(f"Best of {trials}: {best.recipe}: {best.score} against {start}")
+    console.output.print("The best of many trials looks better than it is: confirm it with bough match.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bough.arena.referee import play_game
-from bough.cli import options
+from bough.cli import console, options
 from bough.cli.board import coloured
 from bough.core.budget import budget
 from bough.core.errors import BoughError
@@ -40,28 +40,28 @@ def watch(
         raise BoughError("a program is told moves, not positions; leave --position out, or let two of ours play")
     players = _seated(names, rules, seed)
     for side, name in zip(rules.face.player_names, names, strict=True):
-        options.line(f"{side}: {name}")
+        console.line(f"{side}: {name}")
 
     def report(before: Position, after: Position, choice: Choice) -> None:
         _show_move(before, after, choice)
         time.sleep(pause)
 
     try:
-        with options.working("Playing"):
+        with console.working("Playing"):
             played = play_game(now, players, limits, random.Random(seed), report=report)
     finally:
         for player in players:
             player.close()
     if played.loser is not None:
-        options.line(f"{names[played.loser]} cannot go on: {played.ending}")
+        console.line(f"{names[played.loser]} cannot go on: {played.ending}")
     else:
-        options.output.print(f"{played.position.ending}.", style="bold")
+        console.output.print(f"{played.position.ending}.", style="bold")
 
 
 def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
     """Both players, or none: where the second cannot start, the first is ended."""
     players: list[Player] = []
-    with options.working("Setting up the players (first use compiles)"):
+    with console.working("Setting up the players (first use compiles)"):
         for number, name in enumerate(names):
             try:
                 players.append(seat(name, rules, seed + number))
@@ -75,7 +75,7 @@ def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
 def _show_move(before: Position, after: Position, choice: Choice) -> None:
     who = before.game.face.player_names[before.to_move]
     spent = f"{choice.simulations:,} simulations, " if choice.simulations else ""
-    options.output.print(
+    console.output.print(
         f"\n{coloured(after)}\n\n{len(after.history)}. {who} plays "
         f"[bold]{after.history[-1]}[/bold]  ({spent}{choice.seconds:.1f} s)"
     )

@@ -42,9 +42,8 @@ def bough_digest() -> str:
     for floor in COMPILED_FLOORS:
         digest.update(source_digest(PACKAGE / floor).encode())
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.relative_to(PACKAGE).parts[0] not in COMPILED_FLOORS and b"bough.core.jit" in (
-            text := path.read_bytes()
-        ):
+        outside = path.relative_to(PACKAGE).parts[0] not in COMPILED_FLOORS
+        if outside and b"bough.core.jit" in (text := path.read_bytes()):
             digest.update(text)
     for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
         digest.update(os.environ.get(switch, "").encode() + b"\0")

@@ -145,8 +145,8 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             layout=_layout(columns, rows),
             marks=marks,
             cell_moves=[cell % columns for cell in range(cells)],
-            rules="Players take turns dropping a disc into a column. You win with four of your discs in a line: across, upright "
-            "or diagonal. A full board is a draw.",
+            rules="Players take turns dropping a disc into a column. You win with four of your discs in a line: "
+            "across, upright or diagonal. A full board is a draw.",
             about="four in a line; any board such as connect-four:5x4",
         ),
         recipe="uct+anti-decisive+solver",

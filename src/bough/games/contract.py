@@ -86,7 +86,7 @@ class Rules:
     """The incremental structure of a connection game (games/connection/structure.py)."""
     past: Callable[[Any], Any] | None = None
     """past(position), in Python: what the board does not show and the future depends on (passes, repetitions, quiet
-    plies). Positions with the same board text are equal if this is; without it all fields of the record are compared."""
+    plies). Positions with the same board text are equal if this is; without it all fields are compared."""
     source: str = ""
     """A digest of the code of rules that are not built in: compiled code is stale once it changes."""
 

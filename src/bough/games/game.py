@@ -41,7 +41,7 @@ class Game:
     name: str
     rules: Rules
     face: Face = field(default_factory=Face)
-    gtp: EngineWords = EngineWords()
+    gtp: EngineWords = field(default_factory=EngineWords)
     recipe: str = "uct+solver"
     knowledge: Any = None
     file: Path | None = None

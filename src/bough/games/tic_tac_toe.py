@@ -68,8 +68,8 @@ def tic_tac_toe_game() -> Game:
                 next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
             ],
             cell_moves=range(9),
-            rules="Players take turns marking an empty cell. You win with three of your marks in a line: across, upright or "
-            "diagonal. A full board is a draw.",
+            rules="Players take turns marking an empty cell. You win with three of your marks in a line: across, "
+            "upright or diagonal. A full board is a draw.",
             about="three in a line",
         ),
         recipe="uct+anti-decisive+solver",

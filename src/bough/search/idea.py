@@ -113,7 +113,7 @@ class Idea:
 
     @property
     def source(self) -> str:
-        """A digest of the code of an idea from outside; empty for Bough's own. Compiled code is stale once it changes."""
+        """A digest of the code of an idea from outside, empty for Bough's own; changes make compiled code stale."""
         if self.make.__module__.startswith("bough."):
             return ""
         try:

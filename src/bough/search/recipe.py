@@ -31,7 +31,7 @@ RecipeLike = "str | Recipe | Mapping[str, Any] | Path"
 
 @dataclass(frozen=True)
 class Recipe:
-    """A list of ideas, each with its numbers, in canonical order. Recipes can be compared, hashed, added and pickled."""
+    """Ideas with their numbers, in canonical order. Recipes can be compared, hashed, added and pickled."""
 
     ideas: tuple[tuple[Idea, Numbers], ...] = field(hash=False)
 

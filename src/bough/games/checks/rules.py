@@ -137,7 +137,8 @@ def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, p
         of_chance = moves >= game.rules.first_outcome
         if not (of_chance.all() if state[0].to_move == CHANCE else not of_chance.any()):
             raise BoughError(
-                f"{game.name}: outcomes must be numbered from first_outcome ({game.rules.first_outcome}) on, moves below it"
+                f"{game.name}: outcomes must be numbered from first_outcome ({game.rules.first_outcome}) on, "
+                "moves below it"
             )
     names = {_name(game, int(move)) for move in moves}
     if len(names) < count:

@@ -47,8 +47,8 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         [cell_name(*at) for at in cells],
         _layout(size),
         "join your two sides of a rhombus; sizes 1 to 26, option swap",
-        "Players take turns placing a stone on an empty cell. The first player wins by joining the top and bottom sides "
-        "with an unbroken chain, the second by joining left and right; a draw is impossible.",
+        "Players take turns placing a stone on an empty cell. The first player wins by joining the top and bottom "
+        "sides with an unbroken chain, the second by joining left and right; a draw is impossible.",
         swap=swap,
         recipe="uct+rave+solver",
         twins=twins,

@@ -39,8 +39,8 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         [cell_name(*at) for at in cells],
         _layout(size, cells),
         "join all three sides of a triangle; sizes 1 to 26, option swap",
-        "Players take turns placing a stone on an empty cell. You win by joining all three sides of the triangle with one "
-        "unbroken chain; corners count for both of their sides, and a draw is impossible.",
+        "Players take turns placing a stone on an empty cell. You win by joining all three sides of the triangle with "
+        "one unbroken chain; corners count for both of their sides, and a draw is impossible.",
         swap=swap,
         recipe="uct+rave+solver",
         gtp_colours=("white", "black"),

@@ -123,9 +123,10 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             read_text=read_text,
             player_names=("First", "Second"),
             show=show,
-            rules="Pieces lie face down. A turn flips one or moves one of your own a step; the first flip decides your colour. "
-            "A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, cannon, soldier; but "
-            "soldiers take the general and not the reverse), cannons by jumping over exactly one piece. Take or block all.",
+            rules="Pieces lie face down. A turn flips one or moves one of your own by a step; the first flip decides "
+            "your colour. A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, "
+            "cannon, soldier; but a soldier takes the general and not the reverse); a cannon takes by jumping over "
+            "exactly one piece. You win when the opponent has no piece or no move left.",
             about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
         ),
         gtp=EngineWords(

@@ -116,8 +116,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             colours=BLACK_AND_WHITE,
             margin=margin,
             taken=lambda position: position.taken.tolist(),
-            rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, no earlier "
-            "board may come back, and after two passes the player with more stones and surrounded points wins.",
+            rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, and "
+            "no earlier board may come back. After two passes the player with more stones and surrounded points wins.",
             about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
         ),
         gtp=EngineWords(

@@ -109,8 +109,9 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             side_letters=("b", "w"),
             player_names=("Black", "White"),
             colours=BLACK_AND_WHITE,
-            rules="A piece moves in a straight line exactly as many squares as there are pieces on that line. It may jump over "
-            "its own pieces and capture an opponent's by landing on it. You win by bringing all your pieces into one group.",
+            rules="A piece moves in a straight line exactly as many squares as there are pieces on that line. It may "
+            "jump over its own pieces and capture an opponent's by landing on it. You win "
+            "by bringing all your pieces into one group.",
             about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
         ),
         recipe="loa-best",

@@ -1,4 +1,4 @@
-"""The leaf check of MCTS-Solver: a node with a winning move gets that child alone (Winands et al. 2008, section 4.2)."""
+"""The leaf check of MCTS-Solver: a node with a winning move gets that child alone (Winands et al. 2008, 4.2)."""
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE

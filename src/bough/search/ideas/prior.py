@@ -21,8 +21,8 @@ from bough.search.seams.weights import lacks_move_weight, with_prior
 def prior(game: Game, hooks: Hooks) -> Hooks:
     """Count `visits` visits of the value Q beside the real ones: (v n + n_prior Q) / (n + n_prior).
 
-    Q is the square root of the move's weight, a choice of ours that spreads small weights apart: an unlikely move starts
-    as a draw, a likely one as a win. Exploration counts the prior visits too. RAVE blends the sum as it would the value.
+    Q is the square root of the move's weight, a choice of ours that spreads small weights apart: an unlikely move
+    starts as a draw, a likely one as a win. Exploration counts the prior visits too, and RAVE blends the sum.
     """
 
     @part

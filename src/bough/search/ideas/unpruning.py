@@ -36,7 +36,7 @@ def unpruning(game: Game, hooks: Hooks) -> Hooks:
                 return False
             first, last, spare = nodes[node].first, nodes[node].first + nodes[node].count, memory.used
             if spare >= nodes.shape[0]:
-                # Sorting needs one free record. Without it the first children would not be the likeliest: take them back.
+                # Sorting needs a free record; unsorted, the first children would not be the likeliest. Take them back.
                 nodes[node].count = 0
                 memory.used = first
                 memory.full = 1

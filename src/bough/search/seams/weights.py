@@ -1,4 +1,4 @@
-"""What knowledge says of moves, as searches use it: the weight of a move kept in its node, and playout moves drawn by it."""
+"""How searches use what knowledge says of moves: kept in nodes as priors, and to draw playout moves."""
 
 from bough.core.jit import part
 from bough.core.records import Fields

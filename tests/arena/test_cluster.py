@@ -16,7 +16,7 @@ ray = pytest.importorskip("ray")
 def test_no_game_is_lost_or_doubled_when_a_node_dies(tmp_path, monkeypatch):
     from ray.cluster_utils import Cluster
 
-    source = str(Path(__file__).parent.parent / "src")
+    source = str(Path(__file__).parents[2] / "src")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([source, os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("RAY_DISABLE_IMPORT_WARNING", "1")
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})

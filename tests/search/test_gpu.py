@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import bough
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.search.trees.cuda import gpu_functions
 from bough.search.trees.engine import engine
 
 cuda = pytest.importorskip("numba_cuda") and pytest.importorskip("numba.cuda")
-if config.DISABLE_JIT:
+if interpreted():
     pytest.skip("nothing is compiled in this run", allow_module_level=True)
 
 CASES = [

@@ -10,15 +10,15 @@ from conftest import grown
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.games.formats.proofs import Claim, Proof, read_proof, verify, write_proof
 from bough.search.views.proving import proof_of
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "breakthrough.py"
 SEVEN_PLIES = "......../..o....o/.x..x.o./..o.o.../..xxx.../..ox.o../..oox.../.x.x.... b"
 """Black wins in seven plies, by b6-b4 alone."""
 
-pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="proofs of many simulations")
+pytestmark = pytest.mark.skipif(interpreted(), reason="proofs of many simulations")
 
 
 def proven(game, recipe, text=None, simulations=2_000_000):

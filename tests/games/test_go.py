@@ -9,7 +9,7 @@ from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.core.records import records
 from bough.games.contract import UNDECIDED
 from bough.games.go.board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
@@ -77,15 +77,15 @@ def test_strings_liberties_and_shapes_are_kept_up_to_date():
     """After every move of random games each string's word is what a flood over its stones counts."""
     board = Board(6, 5)
     rules, rng = go_rules(board, 7.5), random.Random(4)
-    state = records(1, rules.rules.record)
+    state = records(1, rules.record)
     position, wide = state[0], board.wide
     out = np.zeros(board.area + 1, np.int16)
     points = [board.point(column, row) for row in range(5) for column in range(6)]
-    for _ in range(3 if config.DISABLE_JIT else 12):
+    for _ in range(3 if interpreted() else 12):
         rules.clear(position)
         for _ in range(60):
-            count = rules.rules.moves(position, out)
-            rules.rules.play(position, int(out[rng.randrange(count)]))
+            count = rules.moves(position, out)
+            rules.play(position, int(out[rng.randrange(count)]))
             _check_strings(rules, position, points, wide)
             if position.winner != UNDECIDED:
                 break
@@ -170,14 +170,14 @@ def test_final_scores_equal_gnu_gos():
     rules, rng = go_rules(board, 7.5), np.uint64(77)
     names = {number: name.upper() for name, number in bough.game("go:9").start().move_numbers.items()}
     for _ in range(50):
-        state = records(1, rules.rules.record)
+        state = records(1, rules.record)
         position = state[0]
         rules.clear(position)
         lines = ["boardsize 9", "clear_board", "komi 7.5"]
         while position.winner == UNDECIDED:
-            move, rng = rules.rules.random_move(position, rng)
+            move, rng = rules.random_move(position, rng)
             lines.append(f"play {'bw'[position.to_move]} {'PASS' if move == PASS else names[int(move)]}")
-            rules.rules.play(position, move)
+            rules.play(position, move)
         points = rules.area_of(position) - 7.5
         wanted = f"{'B' if points > 0 else 'W'}+{abs(points):.1f}"
         done = subprocess.run(

@@ -94,14 +94,14 @@ def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
 def test_a_node_with_a_win_gets_that_child_alone(recipe):
     tree = grown("hex:5", recipe, 10, text="x..../x.o../x.o../x.o../..o.. x")
     assert len(tree.children(0)) == 1
-    assert bough.game("hex:5").move_name(int(tree.nodes[1].move)) in ("a5", "b5")
+    assert bough.game("hex:5").face.move_name(int(tree.nodes[1].move)) in ("a5", "b5")
 
 
 @interpreted_only
 def test_anti_decisive_leaves_only_the_block():
     text = ".x.../.x.o./.x.o./.x.o./o.... o"  # x threatens b5 alone
     tree = grown("hex:5", "uct+anti-decisive", 10, text=text)
-    assert [bough.game("hex:5").move_name(int(tree.nodes[i].move)) for i in tree.children(0)] == ["b5"]
+    assert [bough.game("hex:5").face.move_name(int(tree.nodes[i].move)) for i in tree.children(0)] == ["b5"]
     assert len(grown("hex:5", "uct+decisive", 10, text=text).children(0)) > 1
 
 

@@ -9,13 +9,20 @@ from test_loa import placed, random_positions
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.core.options import read_options
 from bough.knowledge.registry import knowledge_of
 from bough.players.names import canonical
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
-from bough.search.classic.minimax import minimax
+from bough.search.classic.minimax import Minimax, MinimaxOptions
 from bough.search.classic.table import CERTAIN, WIN
+
+
+def minimax(position, depth):
+    """The searcher after it has looked this far ahead."""
+    searcher = Minimax(position.game, MinimaxOptions(depth=depth))
+    searcher.search(position)
+    return searcher
 
 
 def slow_minimax(position, depth, ply=0):
@@ -140,7 +147,7 @@ def test_names_of_players():
         canonical("alphabeta", bough.game("hex:5"))
     with pytest.raises(BoughError, match="depth"):
         AlphaBeta(game, AlphaBetaOptions(depth=0))
-    if not config.DISABLE_JIT:
+    if not interpreted():
         with pytest.raises(BoughError, match="chance, which alphabeta cannot search"):
             AlphaBeta(bough.game("dark-chess"), memory="1MiB").search(bough.game("dark-chess").start())
     with pytest.raises(BoughError, match="chance, which minimax cannot search"):
@@ -157,7 +164,8 @@ def test_a_game_needs_no_more_than_an_evaluation(lacking):
         return 0.0
 
     known = bough.Knowledge(evaluations={"nothing": nothing})
-    game = replace(bough.game("tic-tac-toe"), knowledge=known, **dict.fromkeys(lacking))
+    plain = bough.game("tic-tac-toe")
+    game = replace(plain, knowledge=known, rules=replace(plain.rules, **dict.fromkeys(lacking)))
     searcher = AlphaBeta(game, memory="1MiB")
     assert searcher.search(game.start(), depth=9).value == 0
     assert searcher.search(game.start().play("a1").play("b1"), depth=9).value == 1
@@ -191,7 +199,22 @@ def heap_game():
     def leftover(position):
         return 10.0 * (position.left % 4) - 15.0
 
-    return bough.Game(name="heap", rules=bough.Rules(record=bough.record_type((("left", "i4"), ("to_move", "i1"), ("winner", "i1"))), max_moves=2, max_plies=14, setup=setup, moves=moves, play=play, winner=winner,), face=bough.Face(move_name=lambda move: str(move + 1),), knowledge=bough.Knowledge(evaluations={"leftover": leftover}),)  # fmt: skip
+    return bough.Game(
+        name="heap",
+        rules=bough.Rules(
+            record=bough.record_type((("left", "i4"), ("to_move", "i1"), ("winner", "i1"))),
+            max_moves=2,
+            max_plies=14,
+            setup=setup,
+            moves=moves,
+            play=play,
+            winner=winner,
+        ),
+        face=bough.Face(
+            move_name=lambda move: str(move + 1),
+        ),
+        knowledge=bough.Knowledge(evaluations={"leftover": leftover}),
+    )
 
 
 @compiled_only

@@ -2,7 +2,6 @@
 
 import dataclasses
 import math
-import sys
 import threading
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 from conftest import grown, interpreted_only
 
 import bough
-from bough.core.jit import config, kernel
+from bough.core.jit import interpreted, kernel
 from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
@@ -33,7 +32,12 @@ def test_three_simulations_by_hand():
 
 def test_trees_are_walked_by_names_with_capitals_or_without():
     lower = bough.game("tic-tac-toe")
-    for game in (lower, dataclasses.replace(lower, move_name=lambda move: lower.face.move_name(move).upper())):
+    for game in (
+        lower,
+        dataclasses.replace(
+            lower, face=dataclasses.replace(lower.face, move_name=lambda move: lower.face.move_name(move).upper())
+        ),
+    ):
         tree = Tree(engine(game, bough.recipe("uct")), bough.recipe("uct"), 1 << 20, 1)
         tree.plant(game.start().state)
         tree.grow(100)
@@ -170,7 +174,7 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
 def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
     position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
-        monkeypatch.setattr(sys.modules["bough.search.searcher"], "SLICE_SECONDS", seconds)
+        monkeypatch.setattr("bough.core.slices.SLICE_SECONDS", seconds)
         searcher = bough.searcher(position.game, "uct", memory="64MiB", seed=3)
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()
@@ -258,7 +262,7 @@ def test_a_result_is_plain_data():
     assert result.variation[0] == result.move and "proven draw" in str(result)
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+@pytest.mark.skipif(interpreted(), reason="long")
 def test_means_of_millions_of_results_stay_true():
     @kernel
     def run(memory, mean, count, steps, wins):
@@ -288,7 +292,7 @@ def test_trees_of_several_threads_all_count():
     trees[1].plant(after.state)
     for tree in trees:
         tree.grow(300)
-    nodes = merged([head(tree) for tree in trees])
+    nodes = merged([head(tree) for tree in trees], trees[0].engine.merges)
     assert nodes[0].visits == sum(int(tree.nodes[0].visits) for tree in trees)
 
 
@@ -303,7 +307,7 @@ def test_what_is_proven_looks_no_better_than_it_is():
 def test_rave_credits_what_a_player_did_at_a_node_or_later():
     """And nothing from before it: in Go a point may be played again after a capture."""
     tree, wanted, again = grown("go:3", "uct+rave", 0, seed=2), {}, 0
-    for _ in range(20 if config.DISABLE_JIT else 600):
+    for _ in range(20 if interpreted() else 600):
         tree.grow(1)
         trail = tree.trail[0]
         made = list(zip(trail.mover.tolist(), trail.move.tolist(), strict=True))[: int(trail.plies)]
@@ -313,4 +317,4 @@ def test_rave_credits_what_a_player_did_at_a_node_or_later():
                 wanted[child] = wanted.get(child, 0) + (move in made[depth:])
                 again += move in made[depth:] and move in made[:depth]
     assert all(tree.nodes[child].seen == times for child, times in wanted.items())
-    assert again > 5 or config.DISABLE_JIT
+    assert again > 5 or interpreted()

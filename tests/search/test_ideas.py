@@ -8,7 +8,7 @@ from conftest import grown, interpreted_only
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import bounds_checked
 from bough.search.compose import CHANCE_IDEAS
 from bough.search.ideas.registry import IDEAS
 
@@ -19,6 +19,9 @@ def together(*ideas):
     for idea in ideas:
         chosen |= dict.fromkeys(IDEAS[idea].needs)
     if any(other in chosen for idea in chosen for other in IDEAS[idea].excludes):
+        return None
+    slots = [IDEAS[idea].slot for idea in chosen if IDEAS[idea].slot]
+    if len(set(slots)) < len(slots):
         return None
     return tuple(chosen)
 
@@ -92,7 +95,7 @@ def check_visits(tree, alone):
         ("go:6", "go-best"),
     ],
 )
-@pytest.mark.skipif(not config.BOUNDSCHECK, reason="needs NUMBA_BOUNDSCHECK=1, which make test sets for these")
+@pytest.mark.skipif(not bounds_checked(), reason="needs NUMBA_BOUNDSCHECK=1, which make test sets for these")
 def test_no_access_leaves_its_array(game, recipe):
     """With NUMBA_BOUNDSCHECK=1 (a pass of its own) a wrong index would raise."""
     tree = grown(game, recipe, 3000)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "breakthrough.py"
 
 
@@ -160,14 +160,14 @@ def test_editing_a_rule_changes_the_next_answer(tmp_path):
         out = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ).stdout
         return json.loads(out)["nodes"]
 
-    game.face.write_text(source)
+    game.write_text(source)
     before = paths()
     stamp = game.stat()
-    game.face.write_text(source.replace("for side in range(-1, 2)", "for side in range(+0, 2)"))  # no steps to one side
+    game.write_text(source.replace("for side in range(-1, 2)", "for side in range(+0, 2)"))  # no steps to one side
     os.utime(game, (stamp.st_atime, stamp.st_mtime))
     assert game.stat().st_size == stamp.st_size
     changed = paths()
-    game.face.write_text(source)
+    game.write_text(source)
     assert paths() == before > changed
 
 

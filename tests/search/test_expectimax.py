@@ -8,7 +8,7 @@ from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.deepening import Star, StarOptions
@@ -36,7 +36,7 @@ def test_exact_values_of_small_boards(board, value, squares):
 def test_exact_values_say_what_they_need():
     with pytest.raises(BoughError, match="does not tell quiet moves"):
         ExactValues(bough.game("hex:3"))
-    if not config.DISABLE_JIT:
+    if not interpreted():
         start = bough.game("dark-chess:2x3,pieces=KCPkcp").start()
         small = ExactValues(start.game, memory="1MiB")
         for _ in range(2):

@@ -7,14 +7,14 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.games.checks.optional import check_optional
 from bough.games.checks.perft import perft
 from bough.games.checks.rules import check_rules
 from bough.games.formats.sgf import read_sgf, write_sgf
 from bough.games.names import BUILT_IN, full_name
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "breakthrough.py"
 HELPER = """
 
 def helper(position):
@@ -71,7 +71,7 @@ def test_contract(name):
 
 
 @pytest.mark.interpreted
-@pytest.mark.skipif(not config.DISABLE_JIT, reason="compiled, these parts have tests of their own")
+@pytest.mark.skipif(not interpreted(), reason="compiled, these parts have tests of their own")
 @pytest.mark.parametrize(
     "name",
     ["hex:3", "hex:4,swap", "havannah:3", "y:4", "connect-four:4x4", "loa:4", "dark-chess:2x3,pieces=KCPkcp"],

@@ -24,7 +24,7 @@ from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.players.gtp import GtpPlayer
 
-ENGINE = Path(__file__).parent / "engines" / "gtp_engine.py"
+ENGINE = Path(__file__).parents[1] / "engines" / "gtp_engine.py"
 
 
 def engine(manner: str = "good", game: str = "hex:4") -> str:
@@ -165,7 +165,7 @@ def test_a_faulty_engine_loses_its_game_and_the_match_goes_on(tmp_path, manner):
     assert _children() == []
 
 
-RESTORE = Path(__file__).parent.parent / "benchmarks" / "restore_games.py"
+RESTORE = Path(__file__).parents[2] / "benchmarks" / "restore_games.py"
 
 
 def _children() -> list[str]:
@@ -199,7 +199,9 @@ def test_a_good_engine_plays_to_the_end(tmp_path):
 
 def test_an_engine_need_not_write_capitals():
     lower = game_named("hex:4")
-    upper = dataclasses.replace(lower, move_name=lambda move: lower.face.move_name(move).upper())
+    upper = dataclasses.replace(
+        lower, face=dataclasses.replace(lower.face, move_name=lambda move: lower.face.move_name(move).upper())
+    )
     player = GtpPlayer(upper, engine().removeprefix("gtp:"), 1)
     try:
         assert player.choose(upper.start(), budget(1)).move == "A1"
@@ -255,7 +257,7 @@ def test_the_sequential_test_stops_early(tmp_path):
 def test_progress_is_written_into_logs_now_and_then(run, tmp_path, monkeypatch):
     command = ["match", "hex:4", "uct+solver", "random", "--simulations", "50", "--store", str(tmp_path / "r.sqlite")]
     assert run(*command, "--pairs", "2")[2] == "", "not within the first minute"
-    monkeypatch.setattr("bough.cli.options.LOG_SECONDS", 0.0)
+    monkeypatch.setattr("bough.cli.console.LOG_SECONDS", 0.0)
     assert re.search(r"\d of 10 games: .*%", run(*command, "--pairs", "5")[2])
 
 
@@ -318,7 +320,7 @@ def test_scores_count_complete_pairs_only(tmp_path):
 
 def test_a_match_is_known_by_the_text_of_its_game_file(tmp_path):
     """Other rules are another match; the same rules elsewhere are the same one."""
-    text = (Path(__file__).parent.parent / "examples" / "breakthrough.py").read_text()
+    text = (Path(__file__).parents[2] / "examples" / "breakthrough.py").read_text()
     ids = []
     for folder, rules in (("a", text), ("b", text), ("c", text + "\n# changed\n")):
         (tmp_path / folder).mkdir()

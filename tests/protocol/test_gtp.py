@@ -19,13 +19,13 @@ from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.players.gtp import GtpPlayer, _period
 from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.gtp_go import GoEngine
 
-pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="searches")
+pytestmark = pytest.mark.skipif(interpreted(), reason="searches")
 QUICK = Settings(recipe="uct", simulations=30, memory="64MiB")
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 

@@ -7,7 +7,7 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.games.checks.perft import perft
 from bough.games.formats.game_list import read_records, write_records
 
@@ -42,7 +42,7 @@ def random_positions(name: str, count: int, seed: int = 0):
 
 
 @pytest.mark.parametrize(("text", "counts"), PERFT.items())
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="millions of positions")
+@pytest.mark.skipif(interpreted(), reason="millions of positions")
 def test_perft(text, counts):
     assert list(perft(bough.game("loa").position(text), len(counts))) == counts
 
@@ -165,7 +165,7 @@ def test_records_are_read_and_written(tmp_path):
         list(read_records(game, path))
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+@pytest.mark.skipif(interpreted(), reason="long")
 def test_random_games_agree_with_openspiel():
     """Legal moves at every ply of 1,000 games.
 
@@ -204,7 +204,7 @@ def test_random_games_agree_with_openspiel():
     assert endings["won"] > 500
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="long")
+@pytest.mark.skipif(interpreted(), reason="long")
 def test_whole_playouts_are_uniform():
     """The first moves of recorded playouts: each of the 36 equally often (chi-square, 35 degrees of freedom)."""
     from bough.core.jit import kernel

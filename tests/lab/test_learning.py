@@ -5,7 +5,7 @@ import pytest
 from test_loa import SHORTEST
 
 import bough
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.games.formats.game_list import GameRecord
 from bough.games.game import replay
 from bough.knowledge.contract import POINTS_A_LOGIT
@@ -27,7 +27,7 @@ def test_weights_are_found_again():
     assert all(cross_entropy(samples, found | {name: found[name] + 60}) > best for name in true)
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="compiled for other tests too")
+@pytest.mark.skipif(interpreted(), reason="compiled for other tests too")
 def test_categories_are_counted_once_a_position():
     game, category = bough.game("loa"), category_part(8)
     *positions, last = replay(game, SHORTEST.split())
@@ -40,7 +40,7 @@ def test_categories_are_counted_once_a_position():
     assert (counts.played == played).all() and (counts.available == available).all()
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="plays games")
+@pytest.mark.skipif(interpreted(), reason="plays games")
 def test_learning_from_records_and_self_play(run, tmp_path):
     """A little of everything that bough learn does; it goes on with the games it has."""
     records, folder = tmp_path / "games.txt", tmp_path / "learned"

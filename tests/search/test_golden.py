@@ -1,4 +1,4 @@
-"""Fixed searches give what they gave before, compiled and interpreted alike (golden.json; `make golden` rewrites it)."""
+"""Fixed searches give what they gave before, compiled and interpreted alike (golden.json, by `make golden`)."""
 
 import golden
 import pytest

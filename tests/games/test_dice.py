@@ -7,9 +7,9 @@ import pytest
 from conftest import interpreted_only
 
 import bough
-from bough.core.jit import config
+from bough.core.jit import interpreted
 
-PIG = str(Path(__file__).parent.parent / "examples" / "pig.py")
+PIG = str(Path(__file__).parents[2] / "examples" / "pig.py")
 GOAL = 8
 
 
@@ -36,7 +36,7 @@ def solved():
     return exact_values(GOAL)
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many simulations")
+@pytest.mark.skipif(interpreted(), reason="many simulations")
 def test_pig_comes_near_its_exact_value():
     value, _ = solved()
     game = bough.game(f"{PIG}:{GOAL}")
@@ -97,9 +97,12 @@ def game(winning: int = 5):
         return 1 + bough.below(rng, 6), rng
 
     return bough.Game(
-        name=f"last-roll:{winning}", record=bough.record_type((("to_move", "i1"), ("winner", "i1"))), max_moves=6,
-        max_plies=4, move_ids=7, setup=setup, moves=moves, play=play, winner=winner, first_outcome=1,
-        outcomes=outcomes, draw_outcome=draw_outcome, move_name=str, recipe="uct+chance-nodes",
+        name=f"last-roll:{winning}", recipe="uct+chance-nodes",
+        rules=bough.Rules(
+            record=bough.record_type((("to_move", "i1"), ("winner", "i1"))), max_moves=6, max_plies=4, move_ids=7,
+            setup=setup, moves=moves, play=play, winner=winner, first_outcome=1, outcomes=outcomes,
+            draw_outcome=draw_outcome,
+        ),
     )
 """
 

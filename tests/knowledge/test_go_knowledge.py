@@ -7,7 +7,7 @@ import pytest
 from conftest import compiled_only, grown, interpreted_only
 
 import bough
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
@@ -137,7 +137,7 @@ def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     state, rng, checked = records(1, RULES.record), np.uint64(seeded(7)), 0
     position = state[0]
-    for _ in range(1 if config.DISABLE_JIT else 4):
+    for _ in range(1 if interpreted() else 4):
         RULES.clear(position)
         while position.winner == UNDECIDED:
             move, rng = draw(position, memory, rng)
@@ -349,7 +349,7 @@ def test_records_longer_than_a_game_are_read_to_its_end():
     """Shapes are not taken from moves past the ply where a game is scored as it stands."""
     board = Board(5, 5)
     rules, rng = go_rules(board, 7.5), random.Random(4)
-    position = records(1, rules.rules.record)[0]
+    position = records(1, rules.record)[0]
     rules.clear(position)
     moves, colour = [], 1
     while len(moves) < board.max_plies + 60:
@@ -358,7 +358,7 @@ def test_records_longer_than_a_game_are_read_to_its_end():
         if moves[-1] != PASS:
             rules.put(position, moves[-1], colour)
         colour = 3 - colour
-    harvest, states = _harvester(5), records(1, rules.rules.record).view(np.ndarray)
+    harvest, states = _harvester(5), records(1, rules.record).view(np.ndarray)
     out = np.zeros((len(moves) + 1, len(RINGS)), np.uint64)
     assert len(moves) - moves.count(PASS) > board.max_plies
     assert harvest(states, np.array(moves, np.int64), out) <= board.max_plies

@@ -9,7 +9,7 @@ from conftest import compiled_only, grown
 import bough
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
-from bough.core.jit import config
+from bough.core.jit import interpreted
 from bough.games.contract import CHANCE
 from bough.players.names import canonical, is_recipe, seat
 
@@ -36,7 +36,7 @@ def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
     position = both_groups(game.start(), random.Random(idea))
     tree = grown(BOARD, f"uct+{idea}", 0)
     tree.plant(position.state)
-    simulations = 60 if config.DISABLE_JIT else 4000
+    simulations = 60 if interpreted() else 4000
     tree.grow(simulations)
     root, children = tree.nodes[0], [tree.nodes[i] for i in tree.children(0)]
     for group in range(2):
@@ -47,7 +47,7 @@ def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
         if idea != "move-groups-random":
             assert max(visits) - min(visits) <= 1, "in turn"
     assert root.group_visits.sum() == simulations
-    played = tree.nodes[int(tree.engine.decide(tree._nodes, 0, tree._params[0]))] if config.DISABLE_JIT else None
+    played = tree.nodes[tree.decide(tree.nodes)] if interpreted() else None
     if played is not None:
         assert played.group == np.argmax(root.group_visits)
 
@@ -66,7 +66,7 @@ def test_groups_do_not_hide_what_is_proven():
 
 
 @pytest.mark.interpreted
-@pytest.mark.skipif(not config.DISABLE_JIT, reason="a part called from here")
+@pytest.mark.skipif(not interpreted(), reason="a part called from here")
 def test_groups_prefer_what_is_sure_to_what_is_proven_worse():
     tree = grown(BOARD, "uct+solver+move-groups-random", 0)
     tree.plant(both_groups(bough.game(BOARD).start(), random.Random(3)).state)
@@ -80,7 +80,7 @@ def test_groups_prefer_what_is_sure_to_what_is_proven_worse():
     flip.visits, move.visits = 10, 30
     tree.nodes[0].group_visits[:] = 30, 10
     tree.nodes[0].sure = 0
-    assert tree.nodes[int(tree.engine.decide(tree._nodes, 0, tree._params[0]))].move == flip.move
+    assert tree.nodes[tree.decide(tree.nodes)].move == flip.move
 
 
 @pytest.mark.interpreted
@@ -138,13 +138,10 @@ def test_names_of_players_in_stages():
     game = bough.game("dark-chess")
     cdc = "uct(exploration=1.0954)+policy+draw-rule"
     for name, full in (
-        ("rand", "random"),
-        ("rand-mm", "random then minimax(evaluation=material)"),
-        ("chance-nodes-mm", f"{cdc}+chance-nodes then minimax(evaluation=material)"),
-        ("move-groups-cycle-R-mm(depth=1)", f"{cdc}+move-groups-cycle-r then minimax(depth=1,evaluation=material)"),
+        ("mc-cdc+chance-nodes then minimax(depth=3)", f"{cdc}+chance-nodes then minimax"),
         ("random( turns=4 )  then  uct+chance-nodes", "random(turns=4) then uct+chance-nodes"),
         ("star2(depth=2)", "star2(depth=2)"),
-        ("random(turns=2) then rand-mm", "random(turns=2) then random then minimax(evaluation=material)"),
+        ("random(turns=2) then random then minimax(depth=1)", "random(turns=2) then random then minimax(depth=1)"),
     ):
         assert canonical(name, game) == full
         assert canonical(full, game) == full

@@ -1,0 +1,22 @@
+"""bough games: what there is."""
+
+from rich.table import Table
+
+from bough.cli import console
+from bough.games.names import game_makers
+from bough.search.ideas.registry import all_ideas
+
+
+def games() -> None:
+    """List the games and the ideas of recipes."""
+    table = Table("game", "", "recipe", box=None, header_style="dim")
+    for _, maker in sorted(game_makers().items()):
+        one = maker()
+        table.add_row(one.name, one.face.about, one.recipe)
+    console.output.print(table)
+    ideas = Table("idea", "", "numbers", box=None, header_style="dim")
+    for name, idea in all_ideas().items():
+        ideas.add_row(name, idea.about, ", ".join(f"{key}={number.default:g}" for key, number in idea.numbers.items()))
+    console.output.print("\nRecipes are ideas joined by +, such as uct(exploration=0.5)+solver:\n")
+    console.output.print(ideas)
+    console.output.print("\nYour own game: bough play ./mygame.py (see docs/your-own-game.md)")
