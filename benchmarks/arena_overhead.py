@@ -1,4 +1,4 @@
-"""What the arena costs beyond the searches: 2,000 games of hex:5 at 100 simulations, two at a time.
+"""The arena's overhead beyond the searches: 2,000 games of hex:5 at 100 simulations, two at a time.
 
 python benchmarks/arena_overhead.py
 """
@@ -15,7 +15,7 @@ PAIRS, JOBS = 1000, 2
 
 
 def main() -> None:
-    """Play the match once its kernels are loaded, and compare the wall clock with the games' own seconds."""
+    """Load the kernels, play the match, and compare wall-clock time with the games' own seconds."""
     match = match_of("hex:5", ["uct+rave+solver", "uct+solver"], simulations=100)
     with tempfile.TemporaryDirectory() as folder:
         run_match(match, Store(Path(folder) / "warm.sqlite"), 2, JOBS)

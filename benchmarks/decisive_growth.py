@@ -3,7 +3,7 @@
     python benchmarks/decisive_growth.py --store growth.csv --picture docs/pictures/decisive-growth.svg
 
 Times whole playouts from the empty board, in microseconds of CPU time, for Hex and Havannah of sizes 4 to 20.
-Goes on where it stopped: rows already in the store are not measured again.
+Resumes where it stopped: rows already in the store are not measured again.
 """
 
 import argparse
@@ -36,7 +36,7 @@ RUNS, RUN_SECONDS = 5, 0.15
 
 
 def playout_microseconds(game: Game, form: str) -> float:
-    """The median over runs of the CPU time of one playout."""
+    """The CPU time of one playout, as the median over several runs."""
     chosen = bough.recipe(FORMS[form])
     made, hooks = engine(game, chosen), compose(game, chosen.shape)
     inner = stepwise_playout(game, hooks) if form == "uniform" else hooks.playout(hooks)
@@ -63,7 +63,7 @@ def playout_microseconds(game: Game, form: str) -> float:
 
 
 def measure(store: Path, sizes: range) -> list[dict]:
-    """All rows, measuring those that are missing."""
+    """Measure the missing rows and return all rows."""
     rows = list(csv.DictReader(store.open())) if store.exists() else []
     done = {(row["game"], row["size"], row["form"]) for row in rows}
     with store.open("a", newline="") as file:

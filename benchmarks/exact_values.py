@@ -3,7 +3,7 @@
     python benchmarks/exact_values.py               # a minute; with --large also 2x4, two minutes and 2 GB more
     python benchmarks/exact_values.py --picture docs/pictures/convergence.svg
 
-The picture shows how the estimates of chance nodes and of group nodes stand to the exact value as simulations grow.
+The picture shows how the estimates of chance nodes and group nodes approach the exact value as simulations grow.
 """
 
 import argparse
@@ -29,7 +29,7 @@ RECIPES = {
 
 
 def table(boards: dict[str, float], memory: str) -> None:
-    """One line a board; fails where a value is not the known one."""
+    """Print one line per board; fail if a value differs from the known one."""
     for board, known in boards.items():
         start, begun = bough.game(f"dark-chess:{board}").start(), time.perf_counter()
         exact = ExactValues(start.game, memory)
@@ -44,7 +44,7 @@ def table(boards: dict[str, float], memory: str) -> None:
 
 
 def picture(path: Path) -> None:
-    """Estimates against simulations, five seeds each."""
+    """Plot estimates against simulations, five seeds each."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -72,7 +72,7 @@ def picture(path: Path) -> None:
 
 
 def _estimates(start, recipe, points, seed):
-    """What one growing tree says at each number of simulations."""
+    """The estimates of one growing tree at each number of simulations."""
     searcher = bough.searcher(start.game, recipe, memory="2GiB", seed=seed)
     tree = searcher.trees[0]
     tree.plant(start.state)

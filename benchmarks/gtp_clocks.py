@@ -1,10 +1,10 @@
-"""Whole games of `bough gtp` on a clock with sudden death, driven through plain pipes against another GTP engine.
+"""Whole games of `bough gtp` with sudden death, played through plain pipes against another GTP engine.
 
     python benchmarks/gtp_clocks.py --games 49 --size 9
     python benchmarks/gtp_clocks.py --games 1 --size 19
 
-The clock is the driver's: from sending genmove to the end of the answer. A line a game: who won, plies, what was left
-of our time; at the end how many games went over.
+This script keeps the clock, from sending genmove to the end of the answer. It prints one line per game with the winner,
+the plies and our time left, and at the end the number of games lost on time.
 """
 
 import argparse
@@ -37,7 +37,7 @@ class Pipe:
 
 
 def play(ours: Pipe, theirs: Pipe, size: int, seconds: float, our_colour: str) -> tuple[str, int, float, float]:
-    """One game; the result, its plies, the time left and the longest move of ours."""
+    """Play one game; return its result, its plies, our time left and our longest move in seconds."""
     for engine in (ours, theirs):
         for command in (f"boardsize {size}", "clear_board", "komi 7.5"):
             engine.ask(command)

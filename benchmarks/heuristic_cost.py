@@ -1,8 +1,8 @@
-"""The share of a simulation's time that the heuristic of `mango` takes at T = 30 (Chaslot et al. 2008: 4 %).
+"""The share of a simulation's time spent in the heuristic of `mango` at T = 30 (Chaslot et al. 2008: 4 %).
 
     python benchmarks/heuristic_cost.py
 
-Time is the process's own, so that other work on the machine does not count.
+Time is the process's CPU time, so other work on the machine does not count.
 """
 
 import time
@@ -18,7 +18,7 @@ from bough.search.trees.tree import Tree
 
 
 def heuristic_cost(size: int, simulations: int = 20_000) -> float:
-    """The share of the CPU time at T = 30, from the calls in a tree and the time of a call after the first moves."""
+    """The heuristic's share of CPU time at T = 30: its calls in a tree times the time of one call after one move."""
     start = bough.game(f"go:{size}").start()
     positions = records(len(start.moves), start.game.rules.record)
     for i, move in enumerate(start.moves):

@@ -1,8 +1,8 @@
-"""What a node of alpha-beta and a ply of a playout are made of in Lines of Action, in nanoseconds.
+"""The cost in nanoseconds of each piece of an alpha-beta node and of a playout ply in Lines of Action.
 
     python benchmarks/loa_shares.py
 
-Each piece is timed alone on a position of the middle game; nodes a second come from a search of the start.
+Each piece is timed alone on a middle-game position; nodes per second come from a search of the start position.
 """
 
 import random
@@ -20,7 +20,7 @@ REPEATS = 200_000
 
 
 def nanoseconds(piece, position: bough.Position) -> float:
-    """CPU time of one call of piece(states, legal, weights)."""
+    """CPU time of one call piece(states, legal, weights)."""
 
     def run(states, legal, weights, repeats):
         total = 0.0
@@ -40,7 +40,7 @@ def nanoseconds(piece, position: bough.Position) -> float:
 
 
 def pieces(game: bough.Game):
-    """Names and parts of the work."""
+    """The pieces to time, each with its name."""
     known = knowledge_of(game)
     moves, play, wins_at, weigh = game.rules.moves, game.rules.play, game.rules.wins_at, known.weigh
 
@@ -97,7 +97,7 @@ def main() -> None:
     for name in knowledge_of(game).evaluations:
         searcher = AlphaBeta(game, AlphaBetaOptions(evaluation=name))
         begun = time.process_time()
-        nodes = searcher.search(game.start(), simulations=1_000_000).simulations
+        nodes = searcher.search(game.start(), simulations=1_000_000).nodes
         print(f"alphabeta, {name:21} {nodes / (time.process_time() - begun) / 1000:6.0f} thousand nodes a second")
 
 

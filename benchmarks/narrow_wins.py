@@ -1,11 +1,11 @@
 """Narrow wins in Lines of Action: positions with a single winning move, and how soon each search proves them.
 
-    python benchmarks/narrow_wins.py find GAMES            print positions found in a file of games
-    python benchmarks/narrow_wins.py measure [-o RESULTS]  search them, 10 s each; goes on where it stopped
+    python benchmarks/narrow_wins.py find GAMES            print the positions in a file of games
+    python benchmarks/narrow_wins.py measure [-o RESULTS]  search them, 10 s each; resumes where it stopped
     python benchmarks/narrow_wins.py show RESULTS          the shares proven within 1 s and within 10 s
 
-A position is taken if alpha-beta finds a win of 5 to 11 plies in it, and no win after any other move within 50,000
-nodes each. The shipped ones (narrow_wins.tsv) come from games of self-play.
+A position qualifies if alpha-beta finds a win in 5 to 11 plies and, within 50,000 nodes per move, no win after any
+other move. The shipped positions (narrow_wins.tsv) come from self-play.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SECONDS = (1.0, 10.0)
 
 
 class NarrowWin(NamedTuple):
-    """A position, its winning move and how many plies the win takes."""
+    """A position, its winning move and the plies to the win."""
 
     text: str
     move: str
@@ -55,7 +55,7 @@ def narrow_win(searcher: AlphaBeta, position: Position) -> NarrowWin | None:
 
 
 def find(path: Path) -> Iterator[NarrowWin]:
-    """At most one a game, looked for from its end backwards."""
+    """Find at most one narrow win per game, searching backwards from the end."""
     game = bough.game("loa")
     searcher = AlphaBeta(game)
     for record in read_records(game, path):
@@ -71,13 +71,13 @@ def find(path: Path) -> Iterator[NarrowWin]:
 
 
 def shipped() -> list[NarrowWin]:
-    """The positions of the set."""
+    """The shipped positions."""
     rows = (line.split("\t") for line in SHIPPED.read_text().splitlines() if not line.startswith("#"))
     return [NarrowWin(text, move, int(plies)) for text, move, plies in rows]
 
 
 def search_one(task: tuple[NarrowWin, str]) -> dict:
-    """Search a position for ten seconds or until proven: when that was, and the moves it would have played."""
+    """Search a position for ten seconds or until proven; return the seconds to the proof and the preferred moves."""
     win, name = task
     game = bough.game("loa")
     position = game.position(win.text)
@@ -100,7 +100,7 @@ def search_one(task: tuple[NarrowWin, str]) -> dict:
 
 
 def measure(path: Path, jobs: int) -> None:
-    """Search all positions with all searches; rows are kept as they come."""
+    """Search all positions with all searches, saving each row when it is ready."""
     done = set()
     if path.exists():
         done = {(row["text"], row["search"]) for row in map(json.loads, path.read_text().splitlines())}
@@ -114,7 +114,7 @@ def measure(path: Path, jobs: int) -> None:
 
 
 def interval(count: int, total: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """The 95 % Wilson interval of a share."""
     z, share = 1.96, count / total
     centre = (share + z * z / (2 * total)) / (1 + z * z / total)
     half = z / (1 + z * z / total) * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
@@ -122,7 +122,7 @@ def interval(count: int, total: int) -> tuple[float, float]:
 
 
 def show(path: Path) -> None:
-    """A table of shares with their intervals."""
+    """Print a table of shares with their intervals."""
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     print("| search | proven in 1 s | right move at 1 s | proven in 10 s | right move at 10 s |\n|---|---|---|---|---|")
     for name in SEARCHES:
@@ -138,7 +138,7 @@ def show(path: Path) -> None:
 
 
 def main() -> None:
-    """Read the command line."""
+    """Run the task named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=("find", "measure", "show"))
     parser.add_argument("path", nargs="?", type=Path)

@@ -1,4 +1,4 @@
-"""Put games written by `bough results STORE --csv` back into a store, so that a long experiment can go on elsewhere.
+"""Put games written by `bough results STORE --csv` back into a store, to resume a long experiment elsewhere.
 
 bough results reproduce.sqlite --csv > docs/results/games/progressive-table1.csv
 python benchmarks/restore_games.py docs/results/games/progressive-table1.csv reproduce.sqlite
@@ -16,7 +16,7 @@ KINDS = get_type_hints(GameRow)
 
 
 def restored(line: dict[str, str]) -> GameRow:
-    """A row as it was; a column that may be empty is nothing then."""
+    """The row of a CSV line; an empty optional column becomes None."""
     return GameRow._make(_value(KINDS[column], line[column]) for column in GameRow._fields)
 
 

@@ -1,8 +1,8 @@
-"""Fifty pages that think and click for two minutes: `python benchmarks/serve_load.py [--clients 50] [--seconds 120]`.
+"""Load test with 50 pages for two minutes: `python benchmarks/serve_load.py [--clients 50] [--seconds 120]`.
 
-Each client opens a socket and thinks again and again about a game in progress, as a page does, and asks the HTTP
-interface for positions meanwhile. Told: how long answers took while searches ran, whether any search went without its
-budget, and the server's memory before and after.
+Like a page, each client opens a socket, starts one search after another in a game, and meanwhile asks the HTTP
+interface for positions. The report shows response times while searches ran, whether every search got its budget, and
+the server's memory before and after.
 """
 
 import argparse
@@ -21,11 +21,11 @@ import websockets
 
 GAMES = ("hex:7", "go:5", "connect-four", "loa:5", "havannah:4")
 THINKING = 0.5
-"""Seconds of each search."""
+"""Seconds per search."""
 
 
 class Tally:
-    """What happened to all clients."""
+    """Measurements of all clients."""
 
     def __init__(self) -> None:
         self.answers: list[float] = []
@@ -34,14 +34,14 @@ class Tally:
 
 
 def ask(address: str, path: str, data: dict[str, Any]) -> dict[str, Any]:
-    """One request and its answer."""
+    """Send one request and return its answer."""
     request = urllib.request.Request(address + path, json.dumps(data).encode(), {"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 
 
 async def click(address: str, game: str, moves: list[str], tally: Tally) -> dict[str, Any]:
-    """Ask for a position as the page does after a click, and note how long it took."""
+    """Ask for a position as the page does after a click, and record the response time."""
     began = time.perf_counter()
     answer = await asyncio.to_thread(ask, address, "api/position", {"game": game, "moves": moves})
     tally.answers.append(time.perf_counter() - began)
@@ -49,7 +49,7 @@ async def click(address: str, game: str, moves: list[str], tally: Tally) -> dict
 
 
 async def client(number: int, address: str, until: float, tally: Tally) -> None:
-    """One page: click, think, play what was found, begin again when the game is over."""
+    """One page: click, search, play the best move, and start again when the game is over."""
     rng, game, moves = random.Random(number), GAMES[number % len(GAMES)], list[str]()
     try:
         async with websockets.connect(address.replace("http", "ws") + "api/think") as socket:
@@ -80,7 +80,7 @@ def resident(pid: int) -> float:
 
 
 async def load(address: str, clients: int, seconds: float) -> Tally:
-    """All clients at once."""
+    """Run all clients concurrently."""
     tally = Tally()
     until = time.monotonic() + seconds
     await asyncio.gather(*(client(number, address, until, tally) for number in range(clients)))
@@ -88,7 +88,7 @@ async def load(address: str, clients: int, seconds: float) -> Tally:
 
 
 def report(tally: Tally) -> None:
-    """In words."""
+    """Print the measurements."""
     answers = sorted(tally.answers)
     at = {share: 1000 * answers[int(share * (len(answers) - 1))] for share in (0.5, 0.95, 1.0)}
     print(f"{len(answers):,} answers: median {at[0.5]:.0f} ms, 95 % within {at[0.95]:.0f}, all within {at[1.0]:.0f}")
@@ -98,7 +98,7 @@ def report(tally: Tally) -> None:
 
 
 def main() -> None:
-    """Serve, load, report."""
+    """Start a server, load it and report."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--clients", type=int, default=50)
     options.add_argument("--seconds", type=float, default=120.0)

@@ -1,4 +1,4 @@
-"""What a simulation's time goes into: copying the position, the playout, and the rest (the tree).
+"""How a simulation's time divides into copying the position, the playout, and the rest (the tree).
 
     python benchmarks/shares.py hex:11 havannah:8 y:11 connect-four
 
@@ -30,7 +30,7 @@ def timed(game: bough.Game, with_playout: bool) -> float:
     def run(roots, works, memory, trail, legal, params, times):
         for i in range(times):
             works[0] = roots[0]
-            works[0].to_move ^= i & 0  # keep the copy
+            works[0].to_move ^= i & 0  # stop the compiler from dropping the copy
             if with_playout:
                 playout(works[0], memory[0], trail[0], legal, params[0])
 

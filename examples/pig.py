@@ -71,6 +71,11 @@ def game(goal: int = 50) -> bough.Game:
         rng = bough.advance(rng)
         return FIRST_FACE + bough.below(rng, 6), rng
 
+    def show(position):
+        first, second = position.points
+        turn = f", {position.turn} in this turn" if position.turn else ""
+        return f"First {first}, Second {second} of {goal}{turn}"
+
     return bough.Game(
         name=f"pig:{goal}",
         rules=bough.Rules(
@@ -87,6 +92,10 @@ def game(goal: int = 50) -> bough.Game:
             draw_outcome=draw_outcome,
         ),
         face=bough.Face(
+            show=show,
+            rules="Roll as often as you dare: every face but a one adds to your turn, a one loses it. Hold to keep "
+            "what you have. First to the goal wins.",
+            about="a dice game",
             move_name=lambda move: ("roll", "hold", "1", "2", "3", "4", "5", "6")[move],
         ),
         recipe="uct+chance-nodes",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bough
+from bough.search.compose import compose
 from bough.search.ideas.registry import IDEAS
 
 ROOT = Path(__file__).parent.parent
@@ -46,8 +47,8 @@ def test_the_idea_in_the_docs_works():
     scope: dict = {}
     exec(code, scope)
     game = bough.game("tic-tac-toe")
-    hooks = bough.recipe("uct+solver").hooks(game)
-    changed = scope["first_play"](game, hooks)
+    hooks = compose(game, bough.recipe("uct+solver").shape)
+    changed = scope["first_play"].make(game, hooks)
 
     class Child:
         visits, value, spread, high = 0, 0.0, 0.0, 1
@@ -55,20 +56,28 @@ def test_the_idea_in_the_docs_works():
     class Parent:
         sure = -1
 
-    assert changed.urgency(Child, Parent, 0.25, None) == 0.25
+    class Params:
+        first_play_value = 0.0
+
+    assert changed.urgency(Child, Parent, 0.25, Params) == 0.25
     assert hooks.urgency(Child, Parent, 0.25, None) > 1e6
+
+
+def test_the_idea_on_the_page_is_the_example():
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "your-own-idea.md").read_text(), re.DOTALL)
+    assert (ROOT / "examples" / "mast.py").read_text() in blocks
 
 
 def test_every_idea_is_in_the_docs():
     text = (ROOT / "docs" / "recipes.md").read_text()
     for name, idea in IDEAS.items():
         row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
-        for number, default in idea.numbers.items():
-            assert re.search(rf"`{number}`[^|]* = {default:g}(?![\d.])", row), (name, number)
+        for number, bounds in idea.numbers.items():
+            assert re.search(rf"`{number}`[^|]* = {bounds.default:g}(?![\d.])", row), (name, number)
 
 
 def test_links_in_the_docs_lead_somewhere():
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"

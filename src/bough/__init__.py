@@ -117,6 +117,10 @@ def __dir__() -> list[str]:
 class _Bough(ModuleType):
     """`bough.search` is the function. A package of ours has that name too, and importing it would hide the function."""
 
+    def __reduce__(self) -> Any:
+        """Pickled by name, like any module: the compiler does so with a game file's globals."""
+        return importlib.import_module, (__name__,)
+
     @property
     def search(self) -> Any:
         from bough.search.kinds import search

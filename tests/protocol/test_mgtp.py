@@ -95,7 +95,7 @@ def test_malformed_streams_break_nothing():
     assert engine.answer("9 num_moves_to_draw 0")[0].startswith("?9 ")
     assert engine.answer("9 num_moves_to_draw 30") == ("=9", True)
     assert engine.game.name == "dark-chess:draw=30"
-    assert bough.game("dark-chess:draw=tcga").gtp_setup == ("num_repetition 3", "num_moves_to_draw 60")
+    assert bough.game("dark-chess:draw=tcga").gtp.setup == ("num_repetition 3", "num_moves_to_draw 60")
     assert engine.answer("8 num_repetition 0") == ("=8", True)
     assert engine.answer("9 num_moves_to_draw 60") == ("=9", True)
     assert engine.game.name == "dark-chess:draw=60"

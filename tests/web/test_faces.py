@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import pytest
-from bough.search.views.notebook import tree_svg
 
 import bough
 from bough.arena.results.summary import summary
@@ -16,6 +15,7 @@ from bough.games.formats.saved import open_text, save_text
 from bough.games.formats.sgf import read_sgf, write_sgf
 from bough.search.kinds import searcher as searcher_for
 from bough.search.views.explore import board_after
+from bough.search.views.pictures import tree_svg
 
 SAVED = [
     "hex:5,swap", "havannah:3", "y:4", "go:5", "go:5,komi=3.5", "go:9,handicap=3", "loa:4", "connect-four:4x4",

@@ -4,6 +4,7 @@ import json
 import random
 import threading
 import time
+import xml.etree.ElementTree as ElementTree
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bough.games.names import BUILT_IN
+from bough.search.ideas import registry
 from bough.web.app import make_app
 from bough.web.settings import Settings
 from bough.web.thinking import Turns
@@ -59,6 +61,52 @@ def test_clicks_lead_from_cell_to_cell_or_down_a_column(web):
     assert {"move": "a2-a3", "clicks": [[15], [10]]} in pawns["legal"]
     columns = web.post("/api/position", json={"game": "connect-four:4x4"}).json()
     assert columns["legal"][0] == {"move": "a", "clicks": [[0, 4, 8, 12]]}
+
+
+def test_a_position_says_how_it_stands_and_how_it_ended(web):
+    told = web.post("/api/position", json={"game": "go:5", "moves": ["c3"]}).json()
+    assert told["ending"] == "" and isinstance(told["shown"], str) and isinstance(told["rules"], str)
+    ended = web.post("/api/position", json={"game": "go:5,komi=0.5", "moves": ["c3", "pass", "pass"]}).json()
+    assert ended["over"] and ended["ending"] == "Black wins by 24.5"
+
+
+def test_moves_are_taken_back_in_one_request(web):
+    def back(moves, players):
+        return web.post("/api/position", json={"game": "tic-tac-toe", "moves": moves, "back": players}).json()
+
+    played = ["a1", "b2", "c3"]
+    assert back(played, [0])["moves"] == ["a1", "b2"] and back(played, [1])["moves"] == ["a1"]
+    assert back(played, [0, 1])["moves"] == ["a1", "b2"]
+    assert back(["a1"], [1])["moves"] == [] == back([], [0])["moves"]
+    assert "'back' must be" in back(played, [2])["error"] and "'back' must be" in back(played, [True])["error"]
+
+
+def test_chance_may_open_a_game(tmp_path):
+    rules = Path("examples/pig.py").read_text()
+    begin = "position.roller = position.to_move = bough.FIRST"
+    assert begin in rules
+    changed = "position.roller = bough.FIRST\n        position.to_move = bough.CHANCE"
+    (tmp_path / "rolled.py").write_text(rules.replace(begin, changed))
+    games = {"rolled": str(tmp_path / "rolled.py")}
+    with TestClient(make_app(Settings(games=games)), base_url=HERE) as web:
+        begun = web.post("/api/position", json={"game": "rolled"}).json()
+        assert len(begun["moves"]) == 1 and begun["moves"][0].startswith("(") and begun["to_move"] in (0, 1)
+        moves = [*begun["moves"], "roll(3)"]
+        for played in (moves, begun["moves"]):
+            back = web.post("/api/position", json={"game": "rolled", "moves": played, "back": [0, 1]}).json()
+            assert back["moves"] == begun["moves"], "what chance began with stays"
+
+
+def test_marks_are_drawn_by_the_server(web):
+    told = web.post("/api/position", json={"game": "tic-tac-toe"}).json()
+    assert [mark["is"] for mark in told["marks"]] == ["empty", "x", "o"]
+    shapes = ElementTree.fromstring(told["stock"])
+    assert [shape.get("id") for shape in shapes] == ["mark-1", "mark-2"]
+    drawn = web.post("/api/position", json={"game": "tic-tac-toe", "moves": ["b2"]}).json()["board"]
+    (stone,) = [one.attrib for one in ElementTree.fromstring(drawn).iter() if one.get("class") == "stone x"]
+    places = ("cx", "cy")
+    alike = [{key: value for key, value in one.items() if key not in places} for one in (stone, shapes[0][0].attrib)]
+    assert alike[0] == alike[1]
 
 
 def test_chance_is_drawn_by_the_server(web):
@@ -163,6 +211,8 @@ def test_a_search_reports_while_it_thinks(web):
     assert kinds[0] == "preparing" and kinds[-1] == "done" and kinds.count("thinking") >= 3
     assert heard[1]["simulations"] < heard[-1]["simulations"] and len(heard[-1]["moves"]) == 16
     assert 1.4 < heard[-1]["seconds"] < 2.5
+    named = {row["move"] for row in heard[-1]["moves"]} | set(heard[-1]["variation"])
+    assert heard[-1]["clicks"].keys() == named and heard[-1]["clicks"]["a1"] == [[0]]
 
 
 def test_the_tree_can_be_walked_while_it_grows_and_after(web):
@@ -174,9 +224,10 @@ def test_the_tree_can_be_walked_while_it_grows_and_after(web):
         assert (
             view["is"] == "view"
             and view["found"] == 16
-            and view["branches"][0]["numbers"].keys() == {"seen", "seen_value"}
+            and view["branches"][0]["numbers"].keys() == {"RAVE visits", "RAVE value"}
         )
         first = view["branches"][0]["move"]
+        assert view["clicks"].keys() == {branch["move"] for branch in view["branches"]}
         socket.send_json({"do": "stop", "ask": 3})
         done = reports_until(socket, "done")[-1]
         assert done["stopped"]
@@ -323,8 +374,44 @@ def test_other_sites_and_other_names_are_refused(web):
         pass
 
 
+IDEA = """
+import bough
+from bough.search.idea import Stage
+
+@bough.idea("odd-one", "every node keeps a number", stage=Stage.KNOWLEDGE, shows={"odd": "odd number"})
+def odd_one(game, hooks):
+    before = hooks.prepare
+
+    @bough.part
+    def prepare(child, position, params):
+        before(child, position, params)
+        child.odd = math.inf
+
+    return hooks._replace(node=(*hooks.node, ("odd", "f4")), prepare=prepare)
+"""
+
+
+def test_an_idea_of_a_file_is_served_by_its_name(web, run, tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text("import math\n" + IDEA)
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
+    assert run("serve", "--port", "0", "--idea", file)[0] == 0
+    assert "odd-one" in web.get("/api/games").json()["ideas"]
+    code, _, err = run("serve", "--port", "0", "--idea", "uct")
+    assert code == 2 and "no file of an idea" in err
+    with web.websocket_connect(THINK) as socket:
+        think(socket, recipe=f"uct+{file}", simulations=50)
+        assert "text of ideas" in reports_until(socket, "error", "done")[-1]["message"]
+        think(socket, recipe="uct+odd-one", simulations=50)
+        assert reports_until(socket, "error", "done")[-1]["recipe"] == "uct+odd-one"
+        socket.send_json({"do": "explore", "path": [], "ask": 2})
+        view = reports_until(socket, "view", "error")[-1]
+        assert view["branches"][0]["numbers"] == {"odd number": None}, "JSON has no infinity"
+
+
 def test_the_page_keeps_to_itself(web):
-    for path in ("/", "/app.js", "/style.css", "/api/games", "/nothing"):
+    for path in ("/", "/scripts/app.js", "/style.css", "/api/games", "/nothing"):
         headers = web.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -335,7 +422,7 @@ def test_the_page_keeps_to_itself(web):
 
 def test_beyond_loopback_nothing_without_the_token():
     with client(token="s3cret", hosts=frozenset({"*"})) as web:
-        for path in ("/", "/app.js", "/api/games", "/api/results", "/api/schema", "/nothing"):
+        for path in ("/", "/scripts/app.js", "/api/games", "/api/results", "/api/schema", "/nothing"):
             assert web.get(path).status_code == 401
         assert web.post("/api/position", json={"game": "tic-tac-toe"}).status_code == 401
         with pytest.raises(WebSocketDisconnect), web.websocket_connect(THINK):

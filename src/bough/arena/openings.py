@@ -1,4 +1,4 @@
-"""Openings: from a file, or random ones that a quick search finds balanced, the same for the same seed."""
+"""Openings: from a file, or random ones that a quick search rates as balanced, the same for the same seed."""
 
 import random
 from functools import lru_cache
@@ -13,14 +13,14 @@ from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
 
 BALANCE = 0.4
-"""The largest value, either way, that a quick search may give a balanced opening."""
+"""An opening is balanced if its value in a quick search lies between minus this and this."""
 JUDGE = recipe("uct")
 SIMULATIONS = 64
 TRIES = 30
 
 
 def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
-    """One opening a line: moves with blanks between them; # starts a remark."""
+    """One opening per line: moves separated by spaces; # starts a comment."""
     openings = []
     for record in read_records(game, path, "opening"):
         if record.last.over:
@@ -31,14 +31,14 @@ def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
 
 @lru_cache(maxsize=256)
 def position_after(game: Game, opening: tuple[str, ...]) -> Position:
-    """The position an opening leads to; several games start from the same one."""
+    """The position after an opening, cached because several games start from it."""
     if not opening:
         return game.start()
     return position_after(game, opening[:-1]).play(opening[-1])
 
 
 class RandomOpenings:
-    """Endless openings of some random plies; each depends on the seed and its number alone."""
+    """An infinite sequence of openings of n random plies; each depends only on the seed and its number."""
 
     def __init__(self, game: Game, plies: int, seed: int):
         self.game, self.plies, self.seed = game, plies, seed
@@ -46,7 +46,7 @@ class RandomOpenings:
         self._tree: Tree | None = None
 
     def __getitem__(self, number: int) -> tuple[str, ...]:
-        """The opening of this number: the first balanced one, or the most balanced of a few tries."""
+        """The opening with this number: the first balanced one, or the most balanced of a few tries."""
         rng = random.Random(f"{self.game.name} {self.plies} {self.seed} {number}")
         if self.plies == 0:
             return ()
@@ -70,7 +70,7 @@ class RandomOpenings:
         return best[1]
 
     def _value(self, position: Position, number: int) -> float:
-        """What a quick search, the same for the same opening, thinks of a position."""
+        """The value of a position in a quick search, deterministic for the opening's number."""
         if self._tree is None:
             judge = JUDGE if self.game.rules.outcomes is None else JUDGE + "chance-nodes"
             self._tree = Tree(engine(self.game, judge), judge, 64 << 20, seed=0)

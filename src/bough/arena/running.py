@@ -1,4 +1,4 @@
-"""Running a match: workers play, the store keeps every game, and the same command goes on where it stopped."""
+"""Running a match: workers play, the store saves every game, and the same command resumes where it stopped."""
 
 import queue
 import threading
@@ -16,18 +16,18 @@ from bough.players.names import require_programs
 
 
 class Standing(NamedTuple):
-    """How a match stands."""
+    """The state of a match."""
 
     scores: dict[tuple[str, str], Score]
     played: int
     wanted: int
     verdict: str | None
-    """What the sequential test has decided, if there is one and it has."""
+    """The decision of the sequential test; None without a test or before it decides."""
     stopped: bool = False
 
 
 AHEAD = 8
-"""Games handed out in advance, for each job."""
+"""Games queued in advance per job."""
 
 Watcher = Callable[[Standing], None]
 
@@ -42,7 +42,7 @@ def run_match(
     device: str = "cpu",
     ray: str | None = None,
 ) -> Standing:
-    """Play what is still to be played of a match; Ctrl-C leaves the games in progress and keeps the rest."""
+    """Play the missing games of a match; Ctrl-C drops the games in progress and keeps all others."""
     if pairs < 1 or jobs < 1:
         raise BoughError("pairs and jobs must be at least 1")
     if sprt is not None and len(match.pairings) != 1:
@@ -59,19 +59,19 @@ def run_match(
     if device == "cuda":
         from bough.arena.workers.gpu import play_on_gpu
 
-        played: Iterator[list[GameRow]] = play_on_gpu(match, list(todo))
+        batches: Iterator[list[GameRow]] = play_on_gpu(match, list(todo))
     elif ray is not None:
         from bough.arena.workers.cluster import play_on_cluster
 
-        played = play_on_cluster(match, todo, ray)
+        batches = play_on_cluster(match, todo, ray)
     elif device == "cpu":
-        played = play_in_threads(match, todo, jobs)
+        batches = play_in_threads(match, todo, jobs)
     else:
         raise BoughError(f"unknown device '{device}'; use cpu or cuda")
     try:
-        for finished in played:
-            store.add(finished)
-            rows.extend(finished)
+        for batch in batches:
+            store.add(batch)
+            rows.extend(batch)
             if sprt is not None or watch is not None:
                 now = _standing(match, rows, wanted, sprt)
                 if watch:
@@ -81,7 +81,7 @@ def run_match(
     except KeyboardInterrupt:
         return _standing(match, rows, wanted, sprt)._replace(stopped=True)
     finally:
-        played.close()  # type: ignore[attr-defined]
+        batches.close()  # type: ignore[attr-defined]
     return _standing(match, rows, wanted, sprt)
 
 
@@ -92,7 +92,7 @@ def _standing(match: Match, rows: list[GameRow], wanted: int, sprt: Sprt | None)
 
 
 def play_in_threads(match: Match, todo: Iterator[Task], jobs: int) -> Iterator[list[GameRow]]:
-    """Finished games in batches as they come; kernels let threads run side by side."""
+    """Yield finished games in batches; threads run in parallel because kernels release the GIL."""
     stop = threading.Event()
     waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
     finished: queue.SimpleQueue[GameRow | BaseException] = queue.SimpleQueue()

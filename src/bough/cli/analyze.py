@@ -1,4 +1,4 @@
-"""bough analyze: search one position and say what was found."""
+"""bough analyze: search one position and show the result."""
 
 import json
 from typing import Annotated
@@ -23,23 +23,23 @@ def analyze(
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
-    top: Annotated[int, typer.Option(help="How many moves to list")] = 10,
+    top: Annotated[int, typer.Option(help="Number of moves to list")] = 10,
 ) -> None:
-    """Search a position: best move, value, bounds, visits, principal variation. Ctrl-C ends it early."""
+    """Search a position and show best move, value, bounds, visits and principal variation. Ctrl-C ends it early."""
     limits = options.limits(simulations, seconds, usual=5.0)
     rules = options.load_game(game)
-    searched = options.position_of(rules, position, moves)
+    start = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     with console.working("Thinking") as say:
-        result = searcher.search(searched, **limits, watch=options.thinking(say))
+        result = searcher.search(start, **limits, watch=options.thinking(say))
     if as_json:
-        print(json.dumps(result.to_dict() | {"position": searched.text, "to_move": searched.to_move}))
+        print(json.dumps(result.to_dict() | {"position": start.text, "to_move": start.to_move}))
     else:
-        show(searched, result, top)
+        show(start, result, top)
 
 
 def show(position: Position, result: Result, top: int) -> None:
-    """Print a result for people."""
+    """Print a result in readable form."""
     game, out = position.game, console.output
     if game.face.layout is not None:
         out.print(coloured(position))

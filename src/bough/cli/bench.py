@@ -1,4 +1,4 @@
-"""bough bench: how fast it is here."""
+"""bough bench: measure the speed of searches on this machine."""
 
 import json
 from pathlib import Path
@@ -19,16 +19,16 @@ def bench(
         list[str] | None, typer.Argument(help="Games [default: hex:11 havannah:8 y:11 connect-four]")
     ] = None,
     recipe: Annotated[str, typer.Option(help="The recipe to time")] = "uct+solver",
-    seconds: Annotated[float, typer.Option(help="CPU seconds a run; three runs are made")] = 2.0,
-    peers: Annotated[bool, typer.Option("--peers", help="Beside OpenSpiel's C++ search, in turn")] = False,
+    seconds: Annotated[float, typer.Option(help="CPU seconds per run, of three runs")] = 2.0,
+    peers: Annotated[bool, typer.Option("--peers", help="Also time OpenSpiel's C++ search")] = False,
     device: Annotated[str, typer.Option(help="cpu or cuda")] = "cpu",
-    trees: Annotated[int, typer.Option(help="With cuda: trees at once")] = 33792,
-    simulations: Annotated[int, typer.Option(help="With cuda: simulations a tree")] = 400,
-    signature: Annotated[bool, typer.Option("--signature", help="Print one digest of what the search does")] = False,
+    trees: Annotated[int, typer.Option(help="With cuda: number of parallel trees")] = 33792,
+    simulations: Annotated[int, typer.Option(help="With cuda: simulations per tree")] = 400,
+    signature: Annotated[bool, typer.Option("--signature", help="Print one digest of fixed searches")] = False,
     scaling: Annotated[Path | None, typer.Option(help="Plot cost against work into this file (.svg, .png)")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per game")] = False,
 ) -> None:
-    """Time a recipe: simulations per CPU second, one thread; or on a GPU, all trees together."""
+    """Time a recipe: simulations per CPU second on one thread, or on a GPU for all trees together."""
     if signature:
         with console.working("Searching fixed positions"):
             digest = lab.signature()

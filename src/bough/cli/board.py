@@ -1,4 +1,4 @@
-"""A person at a terminal: the board in colour, and lines typed with the names of moves completed."""
+"""Terminal input and output: the board in colour, and typed lines with Tab completion of moves."""
 
 from collections.abc import Sequence
 
@@ -9,22 +9,23 @@ FIRST_STYLE, SECOND_STYLE = "bold bright_red", "bold bright_cyan"
 
 
 def coloured(position: Position) -> str:
-    """The board as markup for a rich console, the cells of the last move underlined."""
+    """The board as markup for a rich console, with the cells of the last move underlined."""
     if position.game.face.layout is None:
         return position.text
     return terminal_board(position.game.face.layout, position.marks, _styles(position.game), position.last_cells)
 
 
 def _styles(game: Game) -> dict[str, str]:
-    """How each mark is printed; what lies face down is dim."""
+    """The style of each mark; face-down pieces are dim."""
     styles = {"x": FIRST_STYLE, "o": SECOND_STYLE}
+    styles |= {mark: (FIRST_STYLE, SECOND_STYLE)[owner] for mark, owner in game.face.mark_players.items()}
     for mark, piece in game.face.pieces.items():
         styles[mark] = "dim" if not piece.glyph else FIRST_STYLE if mark.isupper() else SECOND_STYLE
     return styles
 
 
 def ask(prompt: str, words: Sequence[str]) -> str | None:
-    """A line from the person, who may complete these words with Tab; None if they have left."""
+    """Read a line from the user, with Tab completion of these words; None at end of input or Ctrl-C."""
     _complete(words)
     try:
         return input(prompt).strip()
@@ -36,12 +37,12 @@ def ask(prompt: str, words: Sequence[str]) -> str | None:
 def _complete(words: Sequence[str]) -> None:
     try:
         import readline
-    except ImportError:  # not on every system; lines are typed in full there
+    except ImportError:  # some systems have no readline, so no completion
         return
 
     def offer(typed: str, number: int) -> str | None:
-        fitting = [word for word in words if word.lower().startswith(typed.lower())]
-        return fitting[number] if number < len(fitting) else None
+        matches = [word for word in words if word.lower().startswith(typed.lower())]
+        return matches[number] if number < len(matches) else None
 
     readline.set_completer(offer)
     readline.set_completer_delims(" ")

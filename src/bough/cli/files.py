@@ -1,4 +1,4 @@
-"""Files that commands read and write, checked before any work is done for them."""
+"""Files that commands read and write, checked before any long work starts."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from bough.core.errors import BoughError
 
 
 def make_folder(path: Path) -> None:
-    """Make sure a folder is there, before any work is done for it."""
+    """Create a folder if it does not exist."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -14,16 +14,16 @@ def make_folder(path: Path) -> None:
 
 
 def file_text(path: Path) -> str:
-    """What a file of text holds."""
+    """The contents of a text file."""
     try:
         return path.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        raise BoughError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+        raise BoughError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
 
 
 def check_output(path: Path) -> None:
-    """Refuse a file that could not be written, before any work is done for it."""
+    """Raise BoughError if a file cannot be written, before any long work starts."""
     if path.is_dir():
         raise BoughError(f"cannot write {path}: it is a folder; name a file")
     if not path.parent.is_dir():
-        raise BoughError(f"cannot write {path}: there is no folder {path.parent}; make it first")
+        raise BoughError(f"cannot write {path}: there is no folder {path.parent}; create it first")

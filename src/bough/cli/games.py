@@ -1,4 +1,4 @@
-"""bough games: what there is."""
+"""bough games: list games and ideas."""
 
 from rich.table import Table
 
@@ -8,7 +8,7 @@ from bough.search.ideas.registry import all_ideas
 
 
 def games() -> None:
-    """List the games and the ideas of recipes."""
+    """List the games, and the ideas that recipes are made of."""
     table = Table("game", "", "recipe", box=None, header_style="dim")
     for _, maker in sorted(game_makers().items()):
         one = maker()

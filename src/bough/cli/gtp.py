@@ -1,4 +1,4 @@
-"""bough gtp: our search as an engine for Go programs, Sabaki, GoGui and the like."""
+"""bough gtp: our search as an engine for GTP programs such as Sabaki and GoGui."""
 
 from typing import Annotated
 
@@ -16,12 +16,12 @@ FAMILIES = ("go", "hex", "havannah", "y", "loa")
 
 def gtp(
     game: Annotated[str, typer.Argument(help="The game and its size, such as go:9")] = "go:9",
-    recipe: Annotated[str | None, typer.Option(help="The search; the game's own if not given")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Seconds a move, whatever the clock says")] = None,
-    simulations: Annotated[int | None, typer.Option(help="Simulations a move")] = None,
+    recipe: Annotated[str | None, typer.Option(help="A recipe [default: the game's own]")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds per move; ignores the clock")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations per move")] = None,
     memory: options.Memory = "1GiB",
     seed: options.Seed = 0,
-    resign: Annotated[bool, typer.Option(help="Give up lost games")] = True,
+    resign: Annotated[bool, typer.Option(help="Resign lost games")] = True,
 ) -> None:
     """Speak the Go Text Protocol, version 2, on standard input and output."""
     rules = game_named(game)

@@ -1,4 +1,4 @@
-"""bough learn: tables of knowledge from game records."""
+"""bough learn: learn tables of knowledge from game records."""
 
 import os
 from collections.abc import Callable
@@ -23,16 +23,16 @@ LESSONS: dict[str, Callable[[Lesson], str]] = {
 
 def learn(
     game: Annotated[str, typer.Argument(help="The game to learn: loa, dark-chess or go:19")],
-    records: Annotated[list[Path], typer.Argument(help="Files of games, one a line; SGF for go")],
+    records: Annotated[list[Path], typer.Argument(help="Files with one game per line; SGF for go")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the tables")] = Path("learned"),
-    games: Annotated[int, typer.Option(help="Games of self-play to fit evaluations on")] = 4000,
-    depth: Annotated[int, typer.Option(help="How deep self-play of loa searches, in plies")] = 3,
-    jobs: Annotated[int, typer.Option(help="Games played side by side")] = os.cpu_count() or 1,
+    games: Annotated[int, typer.Option(help="Number of self-play games for fitting evaluations")] = 4000,
+    depth: Annotated[int, typer.Option(help="Search depth in self-play of loa, in plies")] = 3,
+    jobs: Annotated[int, typer.Option(help="Number of parallel games")] = os.cpu_count() or 1,
     seed: options.Seed = 0,
 ) -> None:
-    """Learn move categories from records, and the weights of evaluations from self-play (in loa from records too).
+    """Learn move categories from records and evaluation weights from self-play (for loa, also from records).
 
-    Self-play uses what is installed and is kept in the folder; the same command goes on where it stopped.
+    Self-play uses the installed tables; its games are kept in the folder. The same command resumes where it stopped.
     """
     family = game.partition(":")[0]
     if family not in LESSONS:
@@ -43,5 +43,5 @@ def learn(
     files.make_folder(output)
     with console.working("Learning") as say:
         lesson = Lesson(rules, records, output, games, depth, seed, jobs, say)
-        found = LESSONS[family](lesson)
-    console.line(f"{found}\nTables: {output}")
+        summary = LESSONS[family](lesson)
+    console.line(f"{summary}\nTables: {output}")

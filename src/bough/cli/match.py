@@ -1,4 +1,4 @@
-"""bough match: players against each other, every game kept."""
+"""bough match: players against each other, with every game stored."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,21 +19,21 @@ from bough.players.names import require_programs
 def match(
     game: options.GameName,
     players: Annotated[list[str], typer.Argument(help="Recipes, best, random or 'gtp:COMMAND LINE'; two or more")],
-    pairs: Annotated[int, typer.Option(help="Openings; each is played twice, colours changed")] = 50,
+    pairs: Annotated[int, typer.Option(help="Number of openings; each is played twice, colours swapped")] = 50,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,
-    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
-    store: Annotated[Path, typer.Option(help="Where every game is kept")] = Path("results.sqlite"),
+    jobs: Annotated[int, typer.Option(help="Number of parallel games")] = 1,
+    store: Annotated[Path, typer.Option(help="File that stores every game")] = Path("results.sqlite"),
     seed: options.Seed = 0,
-    openings: Annotated[Path | None, typer.Option(help="A file with one opening a line")] = None,
-    opening_plies: Annotated[int, typer.Option(help="Else: random balanced openings of so many plies")] = 2,
-    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first player against each other one")] = False,
-    resign: Annotated[float, typer.Option(help="A search gives up when its chance is under this twice in a row")] = 0.0,
-    sprt: Annotated[str | None, typer.Option(help="Stop when Elo LOW,HIGH is decided, such as 0,20")] = None,
-    device: Annotated[str, typer.Option(help="cpu, or cuda: all games at once on a GPU")] = "cpu",
+    openings: Annotated[Path | None, typer.Option(help="A file with one opening per line")] = None,
+    opening_plies: Annotated[int, typer.Option(help="Otherwise: plies of the random balanced openings")] = 2,
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player against all others")] = False,
+    resign: Annotated[float, typer.Option(help="A search resigns if its chance is below this twice in a row")] = 0.0,
+    sprt: Annotated[str | None, typer.Option(help="Stop once a test of Elo LOW,HIGH decides, such as 0,20")] = None,
+    device: Annotated[str, typer.Option(help="cpu, or cuda for all games in parallel on a GPU")] = "cpu",
     ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address")] = None,
 ) -> None:
-    """Play a match. The same command goes on where it stopped; Ctrl-C or a crash loses only games in progress."""
+    """Play a match. The same command resumes where it stopped; Ctrl-C or a crash loses only games in progress."""
     rules = options.load_game(game)
     planned = match_of(
         game,
@@ -48,13 +48,13 @@ def match(
     )
     test = _sprt(sprt)
     require_programs(planned.players)
-    kept = Store(store)
+    results = Store(store)
     with console.working(f"Playing {rules.name} (first use compiles)") as say:
-        ended = run_match(planned, kept, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
-    kept.close()
-    _show(ended, test)
-    if ended.stopped:
-        console.output.print("Stopped; the same command goes on from here.")
+        standing = run_match(planned, results, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
+    results.close()
+    _show(standing, test)
+    if standing.stopped:
+        console.output.print("Stopped; the same command resumes from here.")
         raise typer.Exit(130)
 
 

@@ -1,4 +1,4 @@
-"""bough mgtp: our player at the table of the Chinese Dark Chess course platform."""
+"""bough mgtp: our player as an engine for the Chinese Dark Chess course platform."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from bough.protocol.mgtp import MgtpEngine
 
 
 def mgtp(
-    player: Annotated[str, typer.Option(help="Who plays: a recipe or a player as in bough match")] = "dark-knight",
-    seconds: Annotated[float | None, typer.Option(help="Seconds a move, whatever the clock says")] = None,
+    player: Annotated[str, typer.Option(help="A recipe, or a player as in bough match")] = "dark-knight",
+    seconds: Annotated[float | None, typer.Option(help="Seconds per move; ignores the clock")] = None,
     seed: options.Seed = 0,
 ) -> None:
-    """Play Chinese Dark Chess by the course platform's protocol, on standard input and output."""
+    """Play Chinese Dark Chess with the course platform's protocol, on standard input and output."""
     if seconds is not None and not 0 < seconds < 86_400:
-        raise BoughError(f"seconds a move must be more than 0, not {seconds:g}")
+        raise BoughError(f"seconds per move must be more than 0, not {seconds:g}")
     MgtpEngine(player, seed, seconds).serve(*console.text_streams())

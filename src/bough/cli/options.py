@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they lead to: games, positions, searchers, budgets."""
+"""Options that several commands share, and the objects made from them: games, positions, searchers, budgets."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -20,17 +20,17 @@ RecipeText = Annotated[
     str | None,
     typer.Option("--recipe", help="A recipe such as uct+solver+rave, or a .toml file [default: the game's own]"),
 ]
-Simulations = Annotated[int | None, typer.Option(help="Stop after so many simulations")]
-Seconds = Annotated[float | None, typer.Option(help="Stop after so many seconds")]
+Simulations = Annotated[int | None, typer.Option(help="Stop after this many simulations")]
+Seconds = Annotated[float | None, typer.Option(help="Stop after this many seconds")]
 PositionText = Annotated[str | None, typer.Option("--position", help="A position as text [default: the start]")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same tree")]
-Memory = Annotated[str, typer.Option(help="Limit for the tree, such as 512MiB")]
+Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same tree")]
+Memory = Annotated[str, typer.Option(help="Memory limit for the tree, such as 512MiB")]
 Moves = Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")]
-Threads = Annotated[int, typer.Option(help="Trees searched side by side and added up")]
+Threads = Annotated[int, typer.Option(help="Number of parallel trees, whose results are added up")]
 
 
 def position_of(game: Game, text: str | None, moves: str | None = None) -> Position:
-    """The position that --position and --moves describe."""
+    """The position given by --position and --moves."""
     position = game.position(text) if text is not None else game.start()
     for move in (moves or "").replace(",", " ").split():
         position = position.play(move)
@@ -38,7 +38,7 @@ def position_of(game: Game, text: str | None, moves: str | None = None) -> Posit
 
 
 def load_game(name: str) -> Game:
-    """The game, its rules compiled."""
+    """The game with this name, with its rules compiled."""
     with working(f"Loading {name} (first use compiles for a few seconds)"):
         game = game_named(name)
         game.start()
@@ -46,14 +46,14 @@ def load_game(name: str) -> Game:
 
 
 def make_searcher(game: Game, recipe: str | None, memory: str, seed: int, threads: int) -> Searcher:
-    """The searcher, compiled."""
-    chosen = recipe or game.recipe
-    with working(f"Compiling {chosen} for {game.name} (once; a few seconds)"):
-        return searcher(game, chosen, memory=memory, seed=seed, threads=threads)
+    """A compiled searcher; the game's own recipe by default."""
+    text = recipe or game.recipe
+    with working(f"Compiling {text} for {game.name} (once; a few seconds)"):
+        return searcher(game, text, memory=memory, seed=seed, threads=threads)
 
 
 def limits(simulations: int | None, seconds: float | None, usual: float) -> dict[str, Any]:
-    """What a search may use, checked; so many seconds if nothing was said."""
+    """The checked limits of a search; `usual` seconds if neither limit is given."""
     if simulations is None and seconds is None:
         seconds = usual
     budget(simulations, seconds)
@@ -61,7 +61,7 @@ def limits(simulations: int | None, seconds: float | None, usual: float) -> dict
 
 
 def thinking(say: Say) -> Callable[[Searcher], None]:
-    """A watcher that tells how far a search is, no more often than it is shown."""
+    """A watcher that reports a search's progress, only as often as the console shows it."""
     shown, every = [0.0], 0.1 if notes.is_terminal else LOG_SECONDS
 
     def watch(searcher: Searcher) -> None:

@@ -1,4 +1,4 @@
-"""bough perft: how many positions a game reaches in n plies."""
+"""bough perft: count the paths of n plies in a game."""
 
 import json
 from typing import Annotated
@@ -12,11 +12,11 @@ from bough.games.checks.perft import perft as count_paths
 
 def perft(
     game: options.GameName,
-    depth: Annotated[int, typer.Option(help="How many plies")] = 3,
+    depth: Annotated[int, typer.Option(help="Maximum number of plies")] = 3,
     position: options.PositionText = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
-    """Count the paths of each length from a position."""
+    """Count the move paths of each length from a position."""
     if depth < 1:
         raise BoughError(f"perft needs a depth of at least 1, not {depth}")
     rules = options.load_game(game)

@@ -30,18 +30,16 @@ def play(
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
-    opened: Annotated[
-        Path | None, typer.Option("--open", help="Go on with a game saved here or in the browser")
-    ] = None,
+    opened: Annotated[Path | None, typer.Option("--open", help="Continue a game saved here or in the browser")] = None,
 ) -> None:
-    """Play against the engine; hex:11 if no game is named."""
+    """Play against the engine; the default game is hex:11."""
     limits = options.limits(simulations, seconds, usual=2.0)
     if opened is not None and position is not None:
-        raise BoughError("--open and --position both say where to begin; keep one of them")
+        raise BoughError("--open and --position both set the starting position; use only one of them")
     saved = Saved("hex:11", position or "", []) if opened is None else open_text(files.file_text(opened))
     if not game and names_a_file(saved.game):
         again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
-        raise BoughError(f"{opened} is about a game file, which is only run if you name it; say {again}")
+        raise BoughError(f"{opened} needs a game file, which runs only if you name it; use {again}")
     rules = options.load_game(game or saved.game)
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
@@ -53,7 +51,7 @@ def play(
 
 
 class _Table:
-    """One game between a person and a searcher."""
+    """One game between the user and a searcher."""
 
     def __init__(self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict):
         self.searcher, self.human, self.limits = searcher, human, limits
@@ -86,7 +84,7 @@ class _Table:
         console.output.print(f"\n{coloured(self.position)}\n")
 
     def ask(self) -> bool:
-        """One line from the person; false if they have left."""
+        """Read and obey one line from the user; false if they quit."""
         words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
         line = ask(f"{self.position.game.face.player_names[self.human]}> ", words)
         word = (line or "").lower()
@@ -115,7 +113,7 @@ class _Table:
         return True
 
     def undo(self) -> None:
-        """Back to the person's previous turn."""
+        """Go back to the user's previous turn."""
         earlier = [i for i, p in enumerate(self.positions[:-1]) if p.to_move == self.human]
         if not earlier:
             console.output.print("There is nothing to take back.")
@@ -124,7 +122,7 @@ class _Table:
         self.show()
 
     def save(self, file: str) -> None:
-        """Write the game down, as the browser would."""
+        """Save the game in the browser's format."""
         if not file:
             console.output.print("Say where: save FILE")
             return
@@ -134,9 +132,9 @@ class _Table:
         except OSError as error:
             console.output.print(f"cannot write {file}: {error.strerror}; name another file", markup=False)
         else:
-            named = f"{shlex.quote(game)} " if names_a_file(game) else ""
+            name = f"{shlex.quote(game)} " if names_a_file(game) else ""
             console.output.print(
-                f"Saved in {file}; bough play {named}--open {shlex.quote(file)} goes on with it.",
+                f"Saved in {file}; bough play {name}--open {shlex.quote(file)} goes on with it.",
                 markup=False,
                 soft_wrap=True,
             )

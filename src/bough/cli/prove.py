@@ -1,4 +1,4 @@
-"""bough prove and bough verify: proofs on paper, and a check of them by the rules alone."""
+"""bough prove and bough verify: write proofs, and check them with the rules alone."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
 
 def prove(
     game: options.GameName,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where the proof is written")] = Path("proof.json"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the proof")] = Path("proof.json"),
     position: options.PositionText = None,
     moves: options.Moves = None,
     recipe: options.RecipeText = None,
@@ -33,14 +33,14 @@ def prove(
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
     if start.over:
-        ended = "a draw" if start.winner is None else f"won by {rules.face.player_names[start.winner]}"
-        raise BoughError(f"the game is over, {ended}: there is nothing to prove")
+        outcome = "a draw" if start.winner is None else f"won by {rules.face.player_names[start.winner]}"
+        raise BoughError(f"the game is over, {outcome}: there is nothing to prove")
     if rules.rules.outcomes is not None:
         raise BoughError(f"{rules.name} leaves something to chance, and proofs are for games without; use analyze")
-    chosen = recipe_from(recipe or rules.recipe)
-    if "solver" not in chosen:
-        chosen = chosen + "solver"
-    searcher = options.make_searcher(rules, str(chosen), memory, seed, 1)
+    full_recipe = recipe_from(recipe or rules.recipe)
+    if "solver" not in full_recipe:
+        full_recipe = full_recipe + "solver"
+    searcher = options.make_searcher(rules, str(full_recipe), memory, seed, 1)
     with console.working("Proving") as say:
         result = searcher.search(start, **limits, watch=options.thinking(say))
     if not result.proven:
@@ -58,9 +58,9 @@ def prove(
 
 def verify(
     proof: Annotated[Path, typer.Argument(help="A file written by bough prove")],
-    trust: Annotated[bool, typer.Option("--trust", help="Run the game file that a proof of such a game names")] = False,
+    trust: Annotated[bool, typer.Option("--trust", help="Run the game file that the proof names")] = False,
 ) -> None:
-    """Check a proof with nothing but the rules of its game; a faulty one is refused and the fault named."""
+    """Check a proof with nothing but the rules of its game; if it is wrong, say where."""
     claimed = read_proof(proof, trust)
     with console.working("Checking"):
         checked = check_proof(claimed)

@@ -1,4 +1,4 @@
-"""bough reproduce: a paper's tables and figures by one command."""
+"""bough reproduce: reproduce a paper's tables and figures with one command."""
 
 from fnmatch import fnmatch
 from pathlib import Path
@@ -19,18 +19,18 @@ from bough.lab.report import markdown, write_report
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="An experiment, or a .toml file [default: list them]")] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (seconds), quick (a few games a cell) or full (the paper's games)")
+        str, typer.Option(help="smoke (seconds), quick (a few games per cell) or full (as many as the paper)")
     ] = "quick",
-    store: Annotated[Path, typer.Option(help="Where every game is kept")] = Path("reproduce.sqlite"),
+    store: Annotated[Path, typer.Option(help="File that stores every game")] = Path("reproduce.sqlite"),
     report: Annotated[Path | None, typer.Option(help="Write Markdown and HTML into this folder")] = None,
-    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
-    device: Annotated[str, typer.Option(help="cpu, or cuda for the cells of fixed simulations")] = "cpu",
+    jobs: Annotated[int, typer.Option(help="Number of parallel games")] = 1,
+    device: Annotated[str, typer.Option(help="cpu, or cuda for cells with a fixed number of simulations")] = "cpu",
     only: Annotated[
-        str, typer.Option(help="Only cells whose 'game column' fits, such as 'havannah:5 *simulations'")
+        str, typer.Option(help="Only cells whose 'game column' matches, such as 'havannah:5 *simulations'")
     ] = "*",
-    render: Annotated[bool, typer.Option("--render", help="Play nothing; report what the store holds")] = False,
+    render: Annotated[bool, typer.Option("--render", help="Play nothing; report the games in the store")] = False,
 ) -> None:
-    """Play the matches behind a paper's tables and put ours beside theirs. Goes on where it stopped."""
+    """Play the matches behind a paper's tables and compare the results. Resumes where it stopped."""
     if name is None:
         titles = {known: experiment(known).title for known in experiment_names()}
         for known, title in sorted((titles | {known: figure.title for known, figure in FIGURES.items()}).items()):
@@ -46,8 +46,8 @@ def reproduce(
     chosen = experiment(name)
     if not any(fnmatch(f"{cell.game} {cell.column}", only) for cell in chosen.cells):
         some = ", ".join(sorted({f"'{cell.game} {cell.column}'" for cell in chosen.cells})[:4])
-        raise BoughError(f"no cell of {name} fits --only {only!r}; there are {some}")
-    kept = Store(store, must_exist=render)
+        raise BoughError(f"no cell of {name} matches --only {only!r}; there are {some}")
+    results = Store(store, must_exist=render)
     finished = True
     if not render:
         with console.working(f"Playing {chosen.title}") as say:
@@ -56,28 +56,28 @@ def reproduce(
                 say(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
 
             finished = run_experiment(
-                chosen, kept, scale, jobs, device, lambda cell: fnmatch(f"{cell.game} {cell.column}", only), watch
+                chosen, results, scale, jobs, device, lambda cell: fnmatch(f"{cell.game} {cell.column}", only), watch
             )
-    found = list(outcomes(chosen, kept, scale))
+    cell_outcomes = list(outcomes(chosen, results, scale))
     if report is None:
-        console.line(markdown(chosen, found, scale))
+        console.line(markdown(chosen, cell_outcomes, scale))
     else:
-        console.line(f"Report: {write_report(chosen, found, scale, report)}")
+        console.line(f"Report: {write_report(chosen, cell_outcomes, scale, report)}")
     if not finished:
-        console.output.print("Stopped; the same command goes on from here.")
+        console.output.print("Stopped; the same command resumes from here.")
         raise typer.Exit(130)
 
 
 def _count(name: str, scale: str, report: Path | None) -> None:
-    """A figure that is counted, not played."""
-    chosen, points = FIGURES[name], []
+    """Compute a figure from a search's counters instead of matches."""
+    figure, points = FIGURES[name], []
     if report is not None:
         check_picture(report / "figure.svg")
-    with console.working(chosen.title) as say:
-        for point in chosen.points(SIMULATIONS[scale]):
+    with console.working(figure.title) as say:
+        for point in figure.points(SIMULATIONS[scale]):
             points.append(point)
-            say(f"{chosen.title}: {chosen.across} {point[0]:g}")
+            say(f"{figure.title}: {figure.across} {point[0]:g}")
     if report is None:
-        console.line(figure_text(chosen, points, scale))
+        console.line(figure_text(figure, points, scale))
     else:
         console.line(f"Report: {write_figure(name, points, scale, report)}")

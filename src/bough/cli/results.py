@@ -21,13 +21,13 @@ def results(
     store: Annotated[Path, typer.Argument(help="A result store")] = Path("results.sqlite"),
     game: Annotated[str | None, typer.Option(help="Only this game")] = None,
     player: Annotated[str | None, typer.Option(help="Only games with this player")] = None,
-    match: Annotated[str | None, typer.Option(help="Only this match (the start of its id)")] = None,
-    games: Annotated[bool, typer.Option("--games", help="List games, not matches")] = False,
+    match: Annotated[str | None, typer.Option(help="Only the match whose id starts with this")] = None,
+    games: Annotated[bool, typer.Option("--games", help="List games instead of matches")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write the games as CSV")] = False,
     as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Go, Hex, Havannah, Y)")] = False,
     replay: Annotated[int | None, typer.Option(help="Show this game of the match move by move")] = None,
 ) -> None:
-    """Look at the games of a store."""
+    """List, export or replay the games of a store."""
     kept = Store(store, must_exist=True)
     rows = [
         row
@@ -66,13 +66,13 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
 
 
 def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> None:
-    chosen = [row for row in rows if row.number == number]
-    if len(chosen) != 1:
-        raise BoughError(f"{len(chosen)} stored games have the number {number}; choose the match with --match")
-    row = chosen[0]
+    matching = [row for row in rows if row.number == number]
+    if len(matching) != 1:
+        raise BoughError(f"{len(matching)} stored games have the number {number}; choose the match with --match")
+    row = matching[0]
     stored = kept.matches().get(row.match, {}).get("game", row.game)
     if game is None and names_a_file(stored):
-        raise BoughError(f"game {number} is one of the game file {stored}; say --game {stored} to run that file")
+        raise BoughError(f"game {number} uses the game file {stored}; say --game {stored} to run that file")
     position = game_named(game or stored).start()
     for ply, move in enumerate(row.moves.split()):
         name = (row.first, row.second)[position.to_move]

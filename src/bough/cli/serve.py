@@ -3,6 +3,7 @@
 import secrets
 import socket
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import game_makers
+from bough.search.ideas.registry import idea_named, register
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 ANYWHERE = {"0.0.0.0", "::"}
@@ -24,6 +26,9 @@ ANYWHERE = {"0.0.0.0", "::"}
 def serve(
     games: Annotated[
         list[str] | None, typer.Argument(help="Files with games of your own, offered beside the built-in ones")
+    ] = None,
+    idea: Annotated[
+        list[str] | None, typer.Option(help="A file with an idea of your own, or FILE.py:NAME; recipes then name it")
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any free port")] = 8017,
     host: Annotated[str, typer.Option(help="Listen beyond this machine; pages then need the token")] = "127.0.0.1",
@@ -47,6 +52,8 @@ def serve(
     if store is not None:
         Store(store, must_exist=True).close()
     shown = _shelf(games or [])
+    for file in idea or []:
+        _offer(file)
     beyond = host not in LOOPBACK
     token = secrets.token_urlsafe(24) if beyond else ""
     settings = Settings(
@@ -83,6 +90,14 @@ def _shelf(files: list[str]) -> dict[str, str]:
             raise BoughError(f"{file!r} would be called {name}, as another game is; give the file another name")
         game_named(file)
     return shown
+
+
+def _offer(file: str) -> None:
+    """Let pages name the idea of a file; they see its name, not the path."""
+    found = idea_named(file) if ".py" in file else None
+    if found is None:
+        raise BoughError(f"{file!r} is no file of an idea; Bough's own ideas are there anyway")
+    register(replace(found, file=None))
 
 
 def _listen(host: str, port: int) -> socket.socket:

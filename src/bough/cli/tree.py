@@ -28,9 +28,9 @@ def tree(
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
-    top: Annotated[int, typer.Option(min=1, help="How many branches to list")] = 12,
+    top: Annotated[int, typer.Option(min=1, help="Number of branches to list")] = 12,
 ) -> None:
-    """Search a position, then walk the tree: visits, values, bounds and what each idea knows of a move."""
+    """Search a position, then walk the tree: visits, values, bounds and the numbers of each idea."""
     limits = options.limits(simulations, seconds, usual=5.0)
     rules = options.load_game(game)
     root = options.position_of(rules, position, moves)
@@ -41,7 +41,7 @@ def tree(
 
 
 class _Walk:
-    """Somebody at a node of the tree."""
+    """The user's walk through a tree, and the node they are at."""
 
     def __init__(self, searcher: Searcher, root: Position, top: int):
         self.searcher, self.root, self.top = searcher, root, top
@@ -63,7 +63,7 @@ class _Walk:
                 console.output.print(str(error), markup=False)
 
     def obey(self, line: str) -> None:
-        """One line from the person."""
+        """Obey one line from the user."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word in ("", "help", "?"):
@@ -102,7 +102,7 @@ class _Walk:
             console.output.print(f"and {len(view.branches) - self.shown} more (type more)")
 
     def why(self, move: str) -> None:
-        """Why not this move: what the other side answers."""
+        """Explain why a move is not the best: show the line expected after it."""
         here = self.searcher.explore(self.path)
         if len(move.split()) != 1:
             raise BoughError("write why with one move of the list")
@@ -118,7 +118,7 @@ class _Walk:
 
 
 def branch_table(view: View, rows: int) -> Table:
-    """The branches of a node, with the numbers that the ideas of the recipe keep."""
+    """The branches of a node, with the numbers that the recipe's ideas store."""
     chance = view.player == CHANCE
     names = list(view.branches[0].numbers)
     heads: Sequence[str] = ("outcome" if chance else "move", "visits", "share", "value", "proven")

@@ -17,14 +17,14 @@ def tune(
     game: options.GameName,
     recipe: Annotated[str, typer.Argument(help="The recipe to start from; trials play against it")],
     ranges: Annotated[list[str], typer.Argument(help="Numbers and ranges, such as exploration=0.2..1.5")],
-    trials: Annotated[int, typer.Option(help="Sets of numbers to try, in all")] = 30,
-    pairs: Annotated[int, typer.Option(help="Openings a trial; each is played twice")] = 30,
+    trials: Annotated[int, typer.Option(help="Total number of trials")] = 30,
+    pairs: Annotated[int, typer.Option(help="Openings per trial; each is played twice")] = 30,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,
-    jobs: Annotated[int, typer.Option(help="Games played side by side")] = 1,
-    store: Annotated[Path, typer.Option(help="Where trials and games are kept")] = Path("tune.sqlite"),
+    jobs: Annotated[int, typer.Option(help="Number of parallel games")] = 1,
+    store: Annotated[Path, typer.Option(help="File that stores trials and games")] = Path("tune.sqlite"),
 ) -> None:
-    """Tune a recipe's numbers by matches (Optuna). Goes on where it stopped."""
+    """Tune a recipe's numbers by matches (Optuna). Resumes where it stopped."""
     budget(simulations, seconds)
     if trials < 1 or pairs < 1 or jobs < 1:
         raise BoughError("trials, pairs and jobs must be at least 1")

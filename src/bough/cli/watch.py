@@ -1,4 +1,4 @@
-"""bough watch: two players play, and you look on."""
+"""bough watch: watch a game between two players."""
 
 import random
 import time
@@ -21,14 +21,14 @@ LONGEST_PAUSE = 3600
 def watch(
     game: options.GameName,
     first: Annotated[str, typer.Argument(help="A player: a recipe, alphabeta, random or gtp:COMMAND")] = "",
-    second: Annotated[str, typer.Argument(help="The other one")] = "",
+    second: Annotated[str, typer.Argument(help="The second player")] = "",
     seconds: options.Seconds = None,
     simulations: options.Simulations = None,
     position: options.PositionText = None,
     seed: options.Seed = 0,
     pause: Annotated[float, typer.Option(help="Seconds to wait after each move")] = 0.0,
 ) -> None:
-    """Watch two players; each is the game's own recipe if not named."""
+    """Watch two players; by default both are the game's own recipe."""
     limits = budget(**options.limits(simulations, seconds, usual=1.0))
     if not 0 <= pause <= LONGEST_PAUSE:
         raise BoughError(f"--pause takes 0 to {LONGEST_PAUSE} seconds, not {pause:g}")
@@ -37,7 +37,7 @@ def watch(
     names = [canonical(name or rules.recipe, rules) for name in (first, second)]
     require_programs(names)
     if position is not None and any(map(is_program, names)):
-        raise BoughError("a program is told moves, not positions; leave --position out, or let two of ours play")
+        raise BoughError("a program is told moves, not positions; leave out --position, or use two built-in players")
     players = _seated(names, rules, seed)
     for side, name in zip(rules.face.player_names, names, strict=True):
         console.line(f"{side}: {name}")
@@ -48,18 +48,18 @@ def watch(
 
     try:
         with console.working("Playing"):
-            played = play_game(now, players, limits, random.Random(seed), report=report)
+            outcome = play_game(now, players, limits, random.Random(seed), report=report)
     finally:
         for player in players:
             player.close()
-    if played.loser is not None:
-        console.line(f"{names[played.loser]} cannot go on: {played.ending}")
+    if outcome.loser is not None:
+        console.line(f"{names[outcome.loser]} cannot go on: {outcome.ending}")
     else:
-        console.output.print(f"{played.position.ending}.", style="bold")
+        console.output.print(f"{outcome.position.ending}.", style="bold")
 
 
 def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
-    """Both players, or none: where the second cannot start, the first is ended."""
+    """Start both players; if the second cannot start, close the first."""
     players: list[Player] = []
     with console.working("Setting up the players (first use compiles)"):
         for number, name in enumerate(names):

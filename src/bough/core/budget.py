@@ -1,4 +1,4 @@
-"""How long a search may go on and how much memory it may take."""
+"""How long a search may run and how much memory it may use."""
 
 import math
 import re
@@ -10,14 +10,14 @@ UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "kb": 10
 
 
 class Budget(NamedTuple):
-    """Simulations, seconds or both; whichever ends first."""
+    """A limit on simulations, seconds or both; the search stops at whichever is reached first."""
 
     simulations: int | None
     seconds: float | None
 
 
 def budget(simulations: int | None = None, seconds: float | None = None) -> Budget:
-    """A checked budget."""
+    """Return a validated budget."""
     if simulations is None and seconds is None:
         raise BoughError("a search needs a budget: give simulations, seconds or both")
     if simulations is not None and (simulations != int(simulations) or simulations < 1):
@@ -28,7 +28,7 @@ def budget(simulations: int | None = None, seconds: float | None = None) -> Budg
 
 
 def memory_bytes(memory: int | str) -> int:
-    """Bytes from a number or from text such as "1GiB"."""
+    """Number of bytes, given as a number or as text such as "1GiB"."""
     if isinstance(memory, str):
         match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", memory)
         if not match or match[2].lower() not in UNITS:

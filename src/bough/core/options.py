@@ -1,4 +1,4 @@
-"""Options of a named thing as text: alphabeta(evaluation=mia2002,depth=6), read into a dataclass and written back."""
+"""Options as text, such as alphabeta(evaluation=mia2002,depth=6): read into a dataclass and written back."""
 
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ Options = TypeVar("Options")
 
 
 def options_text(name: str, options: Any) -> str:
-    """The canonical text: only what differs from the defaults, in the order of the fields."""
+    """The canonical text: only the options that differ from their defaults, in field order."""
     written = []
     for field in fields(options):
         value = getattr(options, field.name)
@@ -19,7 +19,7 @@ def options_text(name: str, options: Any) -> str:
 
 
 def read_options(text: str, kind: type[Options]) -> Options:
-    """The options behind a name; text without brackets has the defaults."""
+    """Read the options in brackets after a name; without brackets all options have their defaults."""
     name, bracket, inside = text.strip().partition("(")
     name = name.strip()
     if bracket and not inside.endswith(")"):
@@ -32,7 +32,7 @@ def read_options(text: str, kind: type[Options]) -> Options:
             known = ", ".join(types) or "none"
             raise BoughError(f"{name} has no option '{key}'; its options are: {known}")
         if key in given:
-            raise BoughError(f"the option {key} of {name} stands twice; once is enough")
+            raise BoughError(f"the option {key} of {name} stands twice; give it once")
         try:
             given[key] = types[key](value)
         except ValueError:

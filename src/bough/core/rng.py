@@ -1,7 +1,7 @@
-"""A random generator of one 64-bit word, small enough to live in a register: xorshift64.
+"""The xorshift64 random generator: its state is one 64-bit word, small enough to live in a register.
 
-Kernels load the word into a local variable, work on that and store it back at the end: a word kept in an
-array cell would be written and read again around every store.
+Kernels load the word into a local variable, work on that and store it back at the end. If the word stayed in an
+array cell, the compiler would have to write and reload it around every other store.
 """
 
 import numpy as np
@@ -24,18 +24,18 @@ def advance(rng):
 
 @part
 def below(rng, n):
-    """An integer from 0 to n-1 read off the upper half of the word (n < 2**32)."""
+    """An integer from 0 to n-1, taken from the upper half of the word (n < 2**32)."""
     return np.int64(((rng >> _32) * np.uint64(n)) >> _32)
 
 
 @part
 def unit(rng):
-    """A number from 0 up to 1 read off the upper half of the word."""
+    """A number in [0, 1), taken from the upper half of the word."""
     return np.int64(rng >> _32) * _UNIT
 
 
 def seeded(seed: int, stream: int = 0) -> np.uint64:
-    """A first word, never zero: splitmix64 of the seed and the number of the stream."""
+    """The first word, never zero: splitmix64 of the seed and the stream number."""
     z = (seed * 0x9E3779B97F4A7C15 + (stream + 1) * 0xD1B54A32D192ED03) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK

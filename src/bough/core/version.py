@@ -1,3 +1,3 @@
-"""The version, in one place."""
+"""The version number, defined in one place."""
 
 __version__ = "0.2.0"

@@ -1,7 +1,7 @@
-"""Connect Four: drop a disc into a column; four of yours in a line win, a full board is a draw.
+"""Connect Four: drop a disc into a column; four of your discs in a line win, a full board is a draw.
 
-Discs are bits of one integer a player: column * (rows + 1) + height, so that the free bit on top of each
-column keeps lines from running over into the next one.
+Each player's discs are bits of one integer: column * (rows + 1) + height. The unused bit on top of each column keeps
+lines from wrapping into the next column.
 """
 
 import numpy as np
@@ -69,7 +69,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         position.discs_played += 1
         if four_in_line(discs):
             position.winner = player
-        elif position.discs_played == cells and position.winner == UNDECIDED:  # a text is filled in any order
+        elif position.discs_played == cells and position.winner == UNDECIDED:  # position texts add discs in any order
             position.winner = DRAW
         position.to_move = 1 - player
 
@@ -79,7 +79,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
 
     @part
     def random_move(position, rng):
-        """A uniform column drawn again while it is full."""
+        """A uniformly random column, redrawn while it is full."""
         while True:
             rng = advance(rng)
             column = below(rng, columns)
@@ -87,7 +87,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
                 return column, rng
 
     def playout(recorded):
-        """The same ply by ply, with both players' discs in local variables."""
+        """Play uniformly random moves to the end, with both players' discs in local variables."""
 
         @part
         def drop(position, moves, rng):

@@ -42,8 +42,8 @@ BUILT_IN: dict[str, Maker] = {
     "tic-tac-toe": tic_tac_toe_game,
 }
 
-_GAMES: dict[tuple[str, str], Game] = {}
-"""One game for one name, however it was written: by where it comes from and its own name."""
+_GAMES: dict[str, Game] = {}
+"""Built-in games by their own names: one object, however the name was written."""
 
 
 def game(name: str) -> Game:
@@ -53,7 +53,7 @@ def game(name: str) -> Game:
         name: A built-in game (`hex:9,swap`), one of an installed package, or a file (`./mygame.py:7`).
 
     Returns:
-        The game; the same object for every way to write its name: `game("hex") is game("hex:11")`.
+        The game; a built-in one is the same object however its name is written: `game("hex") is game("hex:11")`.
     """
     if not isinstance(name, str):
         raise BoughError(f"a game is named by text such as 'hex:11', not by {name!r}")
@@ -104,7 +104,7 @@ def _split(name: str) -> tuple[str, str]:
 def _by_name(name: str, options: str) -> Game:
     if name in BUILT_IN:
         built = _with_options(name, BUILT_IN[name], options)
-        return _GAMES.setdefault(("", built.name), replace(built, full_name=built.name))
+        return _GAMES.setdefault(built.name, replace(built, full_name=built.name))
     maker: Maker | None = None
     for entry in entry_points(group="bough.games"):
         if entry.name == name:
@@ -142,14 +142,11 @@ def _from_file(path: Path, module: Any, digest: str, options: str) -> Game:
 
 def _outside(built: Game, file: Path | None, digest: str, head: str, options: str) -> Game:
     """A game that is not built in: tried out once, with where it comes from."""
-    key = (f"{file} {digest}", built.name)
-    if key not in _GAMES:
-        rules, name = replace(built.rules, source=digest), f"{head}:{options}" if options else head
-        loaded = replace(built, rules=rules, file=file, full_name=name)
-        check_rules(loaded)
-        check_optional(loaded)
-        _GAMES[key] = loaded
-    return _GAMES[key]
+    rules, name = replace(built.rules, source=digest), f"{head}:{options}" if options else head
+    loaded = replace(built, rules=rules, file=file, full_name=name)
+    check_rules(loaded)
+    check_optional(loaded)
+    return loaded
 
 
 def _with_options(name: str, maker: Maker, options: str) -> Game:

@@ -1,19 +1,19 @@
-"""Parts of games that note in their record, move by move, who has won and a key of the position."""
+"""Parts for games whose `play` stores the winner and a position key in the record."""
 
 from bough.core.jit import part
 
 
 @part
 def noted_winner(position):
-    """As noted when the last move was made."""
+    """The winner, as `play` stored it after the last move."""
     return position.winner
 
 
 @part
 def noted_key(position):
-    """A word kept up to date by `play`, the same for the same position and player to move."""
+    """A word that `play` keeps up to date, equal for equal positions with the same player to move."""
     return position.key
 
 
 def nothing(position) -> None:
-    """The past of a game in which the board and the player to move say all (Rules.past)."""
+    """Rules.past for games in which the board and the player to move determine everything."""

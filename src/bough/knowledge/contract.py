@@ -1,14 +1,14 @@
-"""What is good in a game: evaluations and move weights, as parts that searches may ask for by name.
+"""What is good in a game: evaluations, move weights and other parts that a search may use.
 
-evaluate(position)            points for the first player; about 100 is worth a move, 1000 nearly decides
-move_weight(position, move)   how likely a good player is to make this legal move, from 0 to 1
+evaluate(position)            points for the first player; 100 points are worth about a move, 1000 nearly decide
+move_weight(position, move)   how likely a good player is to play this legal move, from 0 to 1
 weigh(position, moves, weights)   write all legal moves and their weights, return how many
-move_group(position, move)    0 or 1, for searches that choose between groups of moves first
-draw(position, memory, rng)   a playout move drawn by a way of the game's own, and the generator's next word; it may
-                              keep what it needs in fields of the search's memory (draw_memory)
+move_group(position, move)    0 or 1, for searches that first choose between groups of moves
+draw(position, memory, rng)   a playout move drawn by the game's own policy, and the generator's next word; the policy
+                              may store data in fields of the search's memory (draw_memory)
 reply(position, memory, rng)  a playout move that answers the last one, or -1; memory and word as with draw
-unwise(position, move)        does this move throw something away, as far as a glance tells?
-noisy(position, move)         must this legal move be looked at before a position is evaluated?
+unwise(position, move)        whether this move gives something away, as far as a quick check can tell
+noisy(position, move)         whether this legal move must be searched before a position is evaluated
 """
 
 from collections.abc import Mapping
@@ -19,15 +19,15 @@ from bough.core.records import Fields
 from bough.games.contract import Part
 
 POINTS_A_LOGIT = 400.0
-"""The scale of evaluations: 1000 points are odds of 12 to 1, and the right to move is worth about 100."""
+"""The scale of evaluations: 1000 points mean odds of 12 to 1; having the move is worth about 100 points."""
 
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
-    """All that is known about a game; each piece may be missing."""
+    """All knowledge about a game; every part is optional."""
 
     evaluations: Mapping[str, Part] = field(default_factory=dict)
-    """By name; the last one is the best and is used where nobody names one."""
+    """Evaluations by name; the last one is the best and is the default."""
     move_weight: Part | None = None
     weigh: Part | None = None
     draw: Part | None = None

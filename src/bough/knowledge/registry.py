@@ -1,4 +1,4 @@
-"""What is good in a game, never what is legal."""
+"""Looks up the knowledge of a game: what is good in it, never what is legal."""
 
 import hashlib
 import inspect
@@ -20,11 +20,11 @@ BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {
     "dark-chess": dark_chess_knowledge,
     "go": go_knowledge,
 }
-"""Knowledge of built-in games by the family of the game: its name up to the colon."""
+"""Functions that build the knowledge of built-in games, by family: the name of the game up to the colon."""
 
 
 def evaluation_or_nothing(game: Game, name: str = "") -> Part:
-    """The evaluation of this name or the best one; for a game that has none, that all positions are even."""
+    """The evaluation with this name, or the best one; 0 everywhere for a game without evaluations."""
     known = knowledge_of(game)
     return known.evaluation(name) if known.evaluations or name else _even
 
@@ -35,14 +35,15 @@ def _even(position):
 
 
 def with_knowledge(game: Game, knowledge: Knowledge) -> Game:
-    """A game with an evaluation, move weights or other knowledge of your own in place of what it has.
+    """Replace the knowledge of a game with an evaluation, move weights or other knowledge of your own.
 
     Args:
         game: Any game, built in or not.
-        knowledge: What is known instead; see bough.Knowledge.
+        knowledge: The new knowledge; see bough.Knowledge.
 
     Returns:
-        The same rules with that knowledge. It is another game to searchers: take its positions from its own `start()`.
+        A game with the same rules and the new knowledge. To searchers it is a different game: take positions from its
+        own `start()`.
     """
     source = hashlib.sha256(repr(sorted(_code_of(knowledge))).encode()).hexdigest()
     rules = replace(game.rules, source=joined_digest(game.rules.source, source))
@@ -50,14 +51,14 @@ def with_knowledge(game: Game, knowledge: Knowledge) -> Game:
 
 
 def _code_of(knowledge: Knowledge) -> list[str]:
-    """The source of each part: compiled code is stale once it changes."""
+    """The source of each part; when it changes, compiled code is out of date."""
     parts = [part for part in vars(knowledge).values() if callable(part)] + list(knowledge.evaluations.values())
     return [inspect.getsource(part) + part.__qualname__ for part in parts]
 
 
 @lru_cache(maxsize=64)
 def knowledge_of(game: Game) -> Knowledge:
-    """What is known about a game; nothing for most."""
+    """The knowledge of a game; most games have none (NOTHING)."""
     if isinstance(game.knowledge, Knowledge):
         return game.knowledge
     maker = BUILT_IN.get(game.family) if game.file is None else None

@@ -1,4 +1,4 @@
-"""Experiments: the papers' tables as data, played by matches and read back from the store."""
+"""Experiments: the papers' tables as data, played as matches and read back from the store."""
 
 import math
 import tomllib
@@ -21,9 +21,9 @@ SMOKE_SIMULATIONS, SMOKE_SECONDS = 20, 0.003
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure of a table: two players, a budget, and what the paper says.
+    """One number of a table: two players, a budget, and the published result.
 
-    That is a score with its error, both in per cent, or games won, lost and drawn.
+    The published result is a score and its error, both in per cent, or games won, lost and drawn.
     """
 
     table: str
@@ -41,7 +41,7 @@ class Cell:
     def __post_init__(self) -> None:
         if self.published_games is not None:
             if len(self.published_games) != 3 or sum(self.published_games) < 1:
-                raise BoughError(f"published_games are games won, lost and drawn, not {list(self.published_games)}")
+                raise BoughError(f"published_games must be games won, lost and drawn, not {list(self.published_games)}")
             won, lost, drawn = self.published_games
             games = won + lost + drawn
             mean = (won + drawn / 2) / games
@@ -50,7 +50,7 @@ class Cell:
             object.__setattr__(self, "published", (round(100 * mean, 2), round(100 * error, 1)))
 
     def pairs(self, scale: str) -> int:
-        """How many openings are played at a scale."""
+        """The number of openings at a scale; each is played twice."""
         return {"smoke": 1, "quick": self.quick_pairs, "full": self.full_pairs}[scale]
 
 
@@ -66,13 +66,13 @@ class Experiment:
     differences: tuple[str, ...]
     players: dict[str, str] = field(hash=False)
     openings: str = ""
-    """A file of openings in lab/openings; random ones if empty."""
+    """A file of openings in lab/openings; if empty, openings are random."""
     resign: float = 0.0
-    """As in a match."""
+    """The resignation threshold, as in a match."""
     cells: tuple[Cell, ...] = ()
 
     def match(self, cell: Cell, scale: str) -> Match:
-        """The match behind a cell; a smoke run only shows that everything works."""
+        """The match that measures a cell; at scale smoke it only checks that everything works."""
         smoke = scale == "smoke"
         return match_of(
             cell.game,
@@ -87,14 +87,14 @@ class Experiment:
 
 
 class Outcome(NamedTuple):
-    """A cell with what was played."""
+    """A cell and our score for it."""
 
     cell: Cell
     score: Score
 
     @property
     def verdict(self) -> str:
-        """How ours stands to the published figure."""
+        """Whether our score agrees with the published one; empty without one of them."""
         if self.cell.published is None or self.score.pairs == 0:
             return ""
         low, high = self.score.interval
@@ -105,7 +105,7 @@ class Outcome(NamedTuple):
 
 
 def experiment_names() -> list[str]:
-    """The experiments shipped."""
+    """The names of the shipped experiments."""
     folder = Path(str(files("bough.lab") / "experiments"))
     return sorted(str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.toml"))
 
@@ -126,19 +126,21 @@ def experiment(name: str) -> Experiment:
     try:
         data = tomllib.loads(text)
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
-        made = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)
+        paper = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise BoughError(f"the experiment {name} cannot be read: {error}") from None
-    for cell in made.cells:
+    for cell in paper.cells:
         for player in cell.players:
-            if player not in made.players:
+            if player not in paper.players:
                 raise BoughError(f"the experiment {name} has no player '{player}' in [players]")
-    return made
+    return paper
 
 
 def _cell(fields: dict[str, Any]) -> Cell:
-    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
-    return Cell(**given)
+    arguments: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()
+    }
+    return Cell(**arguments)
 
 
 def run_experiment(
@@ -150,7 +152,7 @@ def run_experiment(
     only: Callable[[Cell], bool] = lambda cell: True,
     watch: Callable[[Cell, Standing], None] | None = None,
 ) -> bool:
-    """Play what is missing, cell by cell; false if it was stopped."""
+    """Play the missing games, cell by cell; false if it was stopped."""
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
     for cell in filter(only, chosen.cells):
@@ -167,7 +169,7 @@ def run_experiment(
 
 
 def outcomes(chosen: Experiment, store: Store, scale: str) -> Iterator[Outcome]:
-    """What the store holds of every cell, in order."""
+    """The score of every cell so far, in order, from the store."""
     for cell in chosen.cells:
         match = chosen.match(cell, scale)
         scores = standing(match, list(store.games(match=match.id)))

@@ -1,4 +1,4 @@
-"""A paper's figures from a search's own counters, beside the tables that are played (lab/experiment.py)."""
+"""A paper's figures that come from a search's own counters; tables come from matches (lab/experiment.py)."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,39 +15,39 @@ from bough.search.trees.tree import Tree
 BOARD = "go:19"
 THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)
 SIMULATIONS = {"smoke": 60, "quick": 10_000, "full": 50_000}
-"""Of each tree, by the scale."""
+"""Simulations per tree, by scale."""
 MANGO_LATE = "mango+expand-late(visits={})"
 FITTED = 30
-"""Up to here the power law is fitted; far beyond it most counts of visits have no node or one."""
+"""Maximum number of visits for fitting the power law; far above it, most visit counts have one node or none."""
 
 
 class Figure(NamedTuple):
-    """One figure: points that are counted, and what they are."""
+    """One figure: how to compute its points, and its labels."""
 
     title: str
     source: str
     across: str
     up: str
     points: Callable[[int], Iterator[tuple[float, float]]]
-    """points(simulations): one after another, as they are found."""
+    """points(simulations): yields the points one by one."""
     fitted: bool
-    """Whether a power law is fitted to them."""
+    """Whether to fit a power law to the points."""
     differences: tuple[str, ...]
 
 
 def grown(recipe: str, simulations: int) -> Tree:
-    """A tree from the empty board."""
+    """A tree grown from the empty board."""
     start = game(BOARD).start()
     room = max(64 << 20, simulations * start.game.rules.max_moves * 100)
-    chosen = recipe_from(recipe)
-    tree = Tree(engine(start.game, chosen), chosen, room, seed=1)
+    full_recipe = recipe_from(recipe)
+    tree = Tree(engine(start.game, full_recipe), full_recipe, room, seed=1)
     tree.plant(start.state)
     tree.grow(simulations)
     return tree
 
 
 def moves_a_simulation(simulations: int) -> float:
-    """The mean number of moves from the empty board to the end, in the tree and in the playout."""
+    """The mean number of moves per simulation from the empty board, in the tree and in the playout."""
     tree, plies = grown(MANGO_LATE.format(THRESHOLDS[-1]), 0), 0
     for _ in range(simulations):
         tree.grow(1)
@@ -56,7 +56,7 @@ def moves_a_simulation(simulations: int) -> float:
 
 
 def heuristic_calls(simulations: int) -> Iterator[tuple[float, float]]:
-    """For each threshold T the calls of the heuristic, one for each child made, for a simulated move."""
+    """For each threshold T, the calls of the heuristic (one per child created) per simulated move."""
     moves = moves_a_simulation(min(simulations, 300))
     for threshold in THRESHOLDS:
         tree = grown(MANGO_LATE.format(threshold), simulations)
@@ -64,7 +64,7 @@ def heuristic_calls(simulations: int) -> Iterator[tuple[float, float]]:
 
 
 def visit_counts(simulations: int) -> Iterator[tuple[float, float]]:
-    """Numbers of visits, and how many nodes have as many."""
+    """Each number of visits, and the number of nodes with that many."""
     tree = grown(MANGO_LATE.format(1), simulations)
     visits = tree.nodes["visits"][1 : int(tree.memory[0].used)]
     for count, nodes in zip(*np.unique(visits[visits > 0], return_counts=True), strict=True):
@@ -96,14 +96,14 @@ FIGURES: dict[str, Figure] = {
 
 
 def power_law(points: list[tuple[float, float]]) -> tuple[float, float]:
-    """The factor and the exponent that fit best."""
+    """The factor and the exponent of the best fit."""
     few = np.log([(x, y) for x, y in points if x <= FITTED])
     exponent, height = np.polyfit(few[:, 0], few[:, 1], 1)
     return float(np.exp(height)), float(exponent)
 
 
 def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str, picture: str = "") -> str:
-    """The figure in Markdown; of points on a power law the first few and then ever fewer."""
+    """The figure in Markdown; points on a power law are listed at growing intervals."""
     lines = [f"# {chosen.title}", "", *([f"![{chosen.title}]({picture})", ""] if picture else [])]
     lines += [f"Source: {chosen.source}. Scale: {scale}.", ""]
     if chosen.fitted:
@@ -120,16 +120,16 @@ def figure_text(chosen: Figure, points: list[tuple[float, float]], scale: str, p
 
 
 def write_figure(name: str, points: list[tuple[float, float]], scale: str, folder: Path) -> Path:
-    """Picture and text into a folder, named as the reports of tables are."""
+    """Write picture and text into a folder, with names like those of the reports on tables."""
     picture = folder / f"{name.replace('/', '-')}.svg"
     draw_figure(FIGURES[name], points, picture)
-    written = picture.with_suffix(".md")
-    written.write_text(figure_text(FIGURES[name], points, scale, picture.name))
-    return written
+    text = picture.with_suffix(".md")
+    text.write_text(figure_text(FIGURES[name], points, scale, picture.name))
+    return text
 
 
 def draw_figure(chosen: Figure, points: list[tuple[float, float]], path: Path) -> None:
-    """The figure as an SVG picture."""
+    """Draw the figure as an SVG picture."""
     picture = blank(5, 3.6)
     axis = picture.subplots()
     axis.loglog(*zip(*points, strict=True), "." if chosen.fitted else "o-", ms=3)

@@ -1,4 +1,4 @@
-"""Pictures of measurements, drawn without a screen (extra `lab`)."""
+"""Plots of measurements, drawn without a display (extra `lab`)."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def blank(wide: float, high: float) -> "Figure":
-    """An empty picture, its sides in inches."""
+    """An empty picture; width and height are in inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -19,17 +19,17 @@ def blank(wide: float, high: float) -> "Figure":
 
 
 def check_picture(path: Path) -> None:
-    """Refuse a picture that could not be drawn, before any work is done for it."""
+    """Raise BoughError if matplotlib cannot draw this file, before any long work starts."""
     kinds = blank(1, 1).canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in kinds:
         raise BoughError(f"cannot draw {path}: a picture's name ends in .svg or .png")
 
 
 def save(picture: "Figure", target: Path | TextIO) -> None:
-    """Into a file of the kind its name says, or as SVG into a stream."""
+    """Write into a file, in the format of its suffix, or as SVG into a stream."""
     import matplotlib
 
     kind = target.suffix[1:].lower() if isinstance(target, Path) else "svg"
-    # letters as text, not as outlines in every picture again; the same measurements give the same file
+    # Write letters as text rather than outlines, and make equal measurements give equal files.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "bough"}):
         picture.savefig(target, format=kind, metadata={"Date": None} if kind == "svg" else None)

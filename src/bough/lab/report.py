@@ -1,4 +1,4 @@
-"""Reports: ours beside the paper's figures, as Markdown and as HTML with plots, from the store alone."""
+"""Reports: our results beside the paper's, as Markdown and as HTML with plots, from the store alone."""
 
 import html
 import io
@@ -44,7 +44,7 @@ def _fields(outcome: Outcome) -> list[str]:
 
 
 def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:
-    """The report as one HTML page with a plot for each table."""
+    """The report as one HTML page with a plot per table."""
     parts = [
         "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{html.escape(chosen.title)}</title><style>body{{font:16px sans-serif;max-width:60rem;margin:2rem auto;"
@@ -68,7 +68,7 @@ def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = ""
 
 
 def _plot(rows: list[Outcome]) -> str:
-    """Our intervals and the published figures, one colour a row of the table."""
+    """A plot of our intervals and the published results, one colour per row of the table."""
     try:
         picture = blank(8, 3.6)
     except BoughError as missing:
@@ -91,13 +91,13 @@ def _plot(rows: list[Outcome]) -> str:
     axis.set_xticks(range(len(columns)), columns, fontsize=8)
     axis.set_ylabel("score, %")
     axis.legend(fontsize=7, frameon=False)
-    drawn = io.StringIO()
-    save(picture, drawn)
-    return drawn.getvalue()[drawn.getvalue().index("<svg") :]
+    svg = io.StringIO()
+    save(picture, svg)
+    return svg.getvalue()[svg.getvalue().index("<svg") :]
 
 
 def write_report(chosen: Experiment, found: list[Outcome], scale: str, folder: Path) -> Path:
-    """Both forms into a folder; a reading in words beside them (NAME.reading.md) is put in front."""
+    """Write both forms into a folder; they start with the text of NAME.reading.md if the folder has that file."""
     folder.mkdir(parents=True, exist_ok=True)
     name = Path(chosen.name).stem if chosen.name.endswith(".toml") else chosen.name.replace("/", "-")
     words = folder / f"{name}.reading.md"

@@ -1,4 +1,4 @@
-"""How fast searches run, alone and beside OpenSpiel's C++ search in the same run."""
+"""How fast searches run, alone and compared with OpenSpiel's C++ search in the same run."""
 
 import hashlib
 import statistics
@@ -43,30 +43,30 @@ SIGNED = (
 
 
 class Speed(NamedTuple):
-    """Simulations per second of CPU time, one figure a run."""
+    """Simulations per CPU second, one number per run."""
 
     runs: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The figure to quote."""
+        """The number to quote."""
         return statistics.median(self.runs)
 
 
 class Comparison(NamedTuple):
-    """Our speed and the peer's, measured in turn."""
+    """Our speed and the peer's, measured in alternation."""
 
     ours: Speed
     peer: Speed
 
     @property
     def ratio(self) -> float:
-        """How many times faster we are: the median over pairs of neighbouring runs."""
+        """Our speed divided by the peer's: the median over pairs of neighbouring runs."""
         return statistics.median(a / b for a, b in zip(self.ours.runs, self.peer.runs, strict=True))
 
 
 def our_run(game: Game, chosen: Recipe, seconds: float, seed: int) -> float:
-    """Grow one tree from the start for about so long; simulations per CPU second."""
+    """Grow one tree from the start position for about `seconds`; return simulations per CPU second."""
     tree = Tree(engine(game, chosen), chosen, MEMORY, seed)
     tree.compile()
     tree.plant(game.start().state)
@@ -78,7 +78,7 @@ def our_run(game: Game, chosen: Recipe, seconds: float, seed: int) -> float:
 
 
 def peer_run(game: Game, seconds: float, seed: int) -> float:
-    """The same for OpenSpiel's MCTSBot with its solver on and uniform playouts."""
+    """The same for OpenSpiel's MCTSBot with solver and uniform playouts."""
     try:
         import pyspiel
     except ImportError:
@@ -89,7 +89,7 @@ def peer_run(game: Game, seconds: float, seed: int) -> float:
     peer = pyspiel.load_game(PEER_NAMES[head].format(size=size))
 
     def timed(simulations: int) -> tuple[int, float]:
-        """How many were made, fewer where the root is solved, and how long they took."""
+        """The number of simulations, fewer if the root is solved, and their CPU seconds."""
         bot = pyspiel.MCTSBot(
             peer, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, simulations, MEMORY >> 20, True, seed, False
         )
@@ -107,12 +107,12 @@ def peer_run(game: Game, seconds: float, seed: int) -> float:
 
 
 def speed(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Speed:
-    """Our speed alone."""
+    """Our speed without a peer."""
     return Speed(tuple(our_run(game, chosen, seconds, seed) for seed in range(runs)))
 
 
 def comparison(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Comparison:
-    """Our speed and the peer's in turn, so that both see the same machine."""
+    """Our speed and the peer's, in alternating runs, so that both see the same state of the machine."""
     ours, peer = [], []
     for seed in range(runs):
         peer.append(peer_run(game, seconds, seed + 1))
@@ -121,7 +121,7 @@ def comparison(game: Game, chosen: Recipe, seconds: float, runs: int = 3) -> Com
 
 
 class Work(NamedTuple):
-    """What a search of so many simulations took."""
+    """The cost of a search of n simulations."""
 
     simulations: int
     seconds: float
@@ -130,7 +130,7 @@ class Work(NamedTuple):
 
 
 def scaling(game: Game, chosen: Recipe, largest: int) -> list[Work]:
-    """Cost against work: fresh trees of 1,000 simulations, twice as many, and so on."""
+    """Cost against work: fresh trees of 1,000 simulations, 2,000, 4,000 and so on."""
     rows, simulations = [], 1000
     tree = Tree(engine(game, chosen), chosen, MEMORY, seed=1)
     tree.compile()
@@ -147,7 +147,7 @@ def scaling(game: Game, chosen: Recipe, largest: int) -> list[Work]:
 
 
 def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
-    """Seconds and memory against simulations, one line a game."""
+    """Plot seconds and memory against simulations, one line per game."""
     picture = blank(10, 4)
     left, right = picture.subplots(1, 2)
     for name, works in rows.items():
@@ -162,7 +162,7 @@ def draw_scaling(rows: dict[str, list[Work]], path: Path) -> None:
 
 
 class GpuSpeed(NamedTuple):
-    """All trees of a GPU run together."""
+    """The speed of a GPU run, all trees together."""
 
     trees: int
     simulations: int
@@ -176,7 +176,7 @@ class GpuSpeed(NamedTuple):
 
 
 def gpu_speed(game: Game, chosen: Recipe, trees: int, simulations: int) -> GpuSpeed:
-    """Grow many trees from the start at once on the GPU."""
+    """Grow many trees in parallel on the GPU, all from the start position."""
     from bough.search.trees.cuda import Grove
 
     roots = records(trees, game.rules.record)

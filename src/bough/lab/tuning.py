@@ -1,4 +1,4 @@
-"""Tuning numbers of a recipe by matches, with Optuna; every trial and every game is stored, so it can go on later."""
+"""Tunes a recipe's numbers by matches, with Optuna; every trial and game is stored, so a run can resume later."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from bough.search.recipe import Recipe, recipe_of
 
 
 class Span(NamedTuple):
-    """The range in which one number of an idea is tried."""
+    """The range to search for one number of an idea."""
 
     idea: str
     number: str
@@ -25,21 +25,21 @@ class Span(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """One set of numbers and how it did against the recipe it started from."""
+    """A recipe with one set of numbers, and its score against the original recipe."""
 
     recipe: str
     score: Score
 
 
 def span(text: str, recipe: Recipe) -> Span:
-    """A range such as uct.exploration=0.2..1.5; the idea may be left out where only one has the number."""
+    """Parse a range such as uct.exploration=0.2..1.5; the idea may be left out if only one has the number."""
     match = re.fullmatch(r"(?:([a-z-]+)\.)?([a-z_]+)=([\d.e+-]+?)\.\.([\d.e+-]+)", text)
     if not match:
         raise BoughError(f"cannot read {text!r}; write number=low..high, such as exploration=0.2..1.5")
     owners = [one for one, numbers in recipe.ideas if match[2] in numbers and match[1] in (None, one.name)]
     if len(owners) != 1:
         known = ", ".join(f"{one.name}.{number}" for one, numbers in recipe.ideas for number in numbers)
-        raise BoughError(f"'{text.split('=')[0]}' is not one number of {recipe}; its numbers are {known}")
+        raise BoughError(f"'{text.split('=')[0]}' does not name one number of {recipe}; its numbers are {known}")
     try:
         low, high = float(match[3]), float(match[4])
     except ValueError:
@@ -62,7 +62,7 @@ def tune(
     watch: Callable[[Trial], None] | None = None,
     **limits: float | int | None,
 ) -> Trial:
-    """Play trials until there are so many in the store; the best one so far."""
+    """Play trials until the store has `trials` of them; return the best one."""
     try:
         import optuna
     except ImportError:
@@ -100,7 +100,7 @@ def tune(
 
     states = optuna.trial.TrialState
     for number in range(len(study.get_trials(states=[states.COMPLETE])), trials):
-        # Drawn and seeded by what is complete: a trial that was stopped comes again, with the games it has.
+        # The seed depends only on the number of complete trials, so a stopped trial is repeated and keeps its games.
         study.sampler = optuna.samplers.TPESampler(seed=number)
         trial = study.ask()
         try:

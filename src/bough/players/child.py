@@ -1,4 +1,4 @@
-"""A program in a process of its own, spoken to by lines; whatever it starts ends with it."""
+"""A program in a child process that reads and writes lines; every process it starts ends with it."""
 
 import contextlib
 import os
@@ -14,12 +14,12 @@ from bough.players.player import Fault
 
 
 def program(name: str) -> str | None:
-    """Where a program is; Debian keeps gnugo where root does not look."""
+    """The path of a program; Debian installs gnugo in /usr/games, which is not on root's PATH."""
     return shutil.which(name) or shutil.which(name, path="/usr/games")
 
 
 class ChildProcess:
-    """Lines in, lines out; what goes wrong is a Fault."""
+    """A child process with line input and output; every failure raises a Fault."""
 
     def __init__(self, command: str, seed: int):
         words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
@@ -36,7 +36,7 @@ class ChildProcess:
         self._reader.start()
 
     def send(self, line: str) -> None:
-        """One line to its input."""
+        """Write one line to the process."""
         try:
             assert self.process.stdin is not None
             self.process.stdin.write(line + "\n")
@@ -45,7 +45,7 @@ class ChildProcess:
             raise Fault(self.crash()) from None
 
     def line(self, deadline: float) -> str | None:
-        """Its next line; None if there was none before the deadline (of time.monotonic)."""
+        """The next line it writes; None if there is none before the deadline (in time.monotonic)."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -55,13 +55,13 @@ class ChildProcess:
         return line
 
     def crash(self) -> str:
-        """How it ended, in words."""
+        """How the process ended, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(0.5)
         return f"crashed (exit code {self.process.returncode})"
 
     def close(self, farewell: str) -> None:
-        """Say farewell, then end it and whatever it started."""
+        """Send a last line, then kill the process and every process it started."""
         with contextlib.suppress(OSError, ValueError):
             assert self.process.stdin is not None
             self.process.stdin.write(farewell + "\n")
@@ -72,7 +72,7 @@ class ChildProcess:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._reader.join(0.5)
-        if not self._reader.is_alive():  # else somebody else holds the pipe: the reader ends when that does
+        if not self._reader.is_alive():  # otherwise another process still holds the pipe, and the reader ends with it
             assert self.process.stdout is not None
             self.process.stdout.close()
 

@@ -1,8 +1,8 @@
-"""Any engine that speaks GTP, as a child process.
+"""Plays with any GTP engine, run as a child process.
 
-The engine is set up with boardsize, clear_board and what else the game needs (komi, handicap stones), told of every
-move by play and asked by genmove. One that crashes, hangs, says nothing or answers rubbish raises a Fault and its
-process group is ended.
+We set the engine up with boardsize, clear_board and whatever else the game needs (komi, handicap stones), send every
+move with play and ask for moves with genmove. An engine that crashes, hangs, says nothing or answers rubbish raises a
+Fault, and its process group is killed.
 """
 
 import contextlib
@@ -17,18 +17,18 @@ from bough.players.child import ChildProcess
 from bough.players.player import Choice, Fault
 
 START_SECONDS = 30.0
-"""How long an engine may take to answer a command that asks for no thinking."""
+"""Time limit for commands that need no search."""
 GRACE_SECONDS = 3.0
-"""Added to the time limit of a move before an engine counts as hanging."""
+"""Extra time after a move's limit before we call the engine hung."""
 IN_GTP = {"swap": "swap-pieces"}
-"""Moves that have another name there."""
+"""Moves with a different name in GTP."""
 FROM_GTP = {theirs: ours for ours, theirs in IN_GTP.items()}
 UNTIMED_SECONDS = 60.0
-"""How long a move may take where the match gives no seconds."""
+"""Time limit for a move if the match sets none in seconds."""
 
 
 class GtpPlayer:
-    """An external engine."""
+    """An external GTP engine."""
 
     def __init__(self, game: Game, command: str, seed: int):
         self.game = game
@@ -61,11 +61,11 @@ class GtpPlayer:
         return Choice(move, 0, time.perf_counter() - begun)
 
     def close(self) -> None:
-        """End the engine and whatever it started."""
+        """Stop the engine and every process it started."""
         self.child.close("quit")
 
     def _catch_up(self, position: Position) -> None:
-        """Tell the engine the moves it has not seen."""
+        """Send the engine the moves it has not seen."""
         try:
             if self.told is None or position.history[: len(self.told)] != self.told:
                 if self.game.face.layout is not None:
@@ -106,10 +106,10 @@ class GtpPlayer:
 
 
 def _period(seconds: float) -> tuple[int, int]:
-    """A period and its moves, in the whole numbers that the protocol has: 0.4 s a move are 2 s for 5."""
+    """A period in seconds and its number of moves, both whole as GTP requires: 0.4 s per move is 2 s for 5 moves."""
     share = max(Fraction(seconds).limit_denominator(100), Fraction(1, 100))
     return share.numerator, share.denominator
 
 
 class Refused(Exception):
-    """The engine answered a command with an error, as the protocol lets it."""
+    """The engine answered a command with a GTP error."""

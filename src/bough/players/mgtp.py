@@ -1,7 +1,7 @@
-"""Any engine that speaks MGTP, the protocol of the Chinese Dark Chess course platform, as a child process.
+"""Plays with any engine that speaks MGTP, the Chinese Dark Chess course platform's protocol, as a child process.
 
-A line is a number, a command and arguments; the answer begins with = or ? and the same number. Engines may write
-whatever else they like on other lines.
+A line is a number, a command and arguments; the answer begins with = or ? and the same number. Engines may print
+anything else on other lines.
 """
 
 import time
@@ -17,14 +17,14 @@ NUMBERS = {
     "reset_board": 7, "num_repetition": 8, "num_moves_to_draw": 9, "move": 10, "flip": 11, "genmove": 12,
     "game_over": 13, "ready": 14, "time_settings": 15, "time_left": 16, "showboard": 17, "init_board": 18,
 }  # fmt: skip
-"""Commands by the numbers that the platform gives them."""
+"""The platform's number for each command."""
 COLOURS = {"r": "red", "b": "black", "?": "unknown"}
 MOVES_LEFT = 60
-"""An engine with so many seconds a move has this many times as much for the whole game: the protocol knows no other."""
+"""MGTP only has a time limit for the whole game: we give this many times the seconds per move."""
 
 
 class MgtpPlayer:
-    """An external engine."""
+    """An external MGTP engine."""
 
     def __init__(self, game: Game, command: str, seed: int):
         self.game = game
@@ -52,11 +52,11 @@ class MgtpPlayer:
         return Choice(move, 0, time.perf_counter() - begun)
 
     def close(self) -> None:
-        """End the engine and whatever it started."""
+        """Stop the engine and every process it started."""
         self.child.close(f"{NUMBERS['quit']} quit")
 
     def _catch_up(self, position: Position) -> None:
-        """Tell the engine the moves it has not seen, its own among them, with what chance showed."""
+        """Send the engine the moves it has not seen, including its own, with the pieces that flips revealed."""
         if self.told is None or position.history[: len(self.told)] != self.told:
             for told in ("name", "version", *self.game.gtp.setup, "reset_board", "ready"):
                 command, _, arguments = told.partition(" ")

@@ -1,4 +1,4 @@
-"""Somebody who chooses moves."""
+"""The interface of a player: it chooses moves."""
 
 from typing import NamedTuple, Protocol
 
@@ -7,26 +7,26 @@ from bough.games.game import Position
 
 
 class Choice(NamedTuple):
-    """A move and what it took to find it."""
+    """A move and the effort spent on it."""
 
     move: str
     simulations: int
     seconds: float
     value: float | None = None
-    """What the player expects, from -1 for a loss to 1 for a win, if it says."""
+    """The result the player expects, from -1 for a loss to 1 for a win, if known."""
 
 
 class Fault(Exception):
-    """A player that cannot go on; the message is the reason in the game's record."""
+    """The player cannot continue; the message is stored with the game as the reason."""
 
 
 class Player(Protocol):
-    """One seat for one game."""
+    """Plays one side of one game."""
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        """A move for the player to move; raises Fault if there will be none."""
+        """Choose a move for the player to move; raises Fault if it cannot."""
         ...
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Release processes and memory."""
         ...

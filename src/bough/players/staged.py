@@ -1,4 +1,4 @@
-"""A player of several stages: one player after another in the same seat."""
+"""A player with several stages: one player after another in the same seat."""
 
 from bough.core.budget import Budget
 from bough.games.game import Position
@@ -6,11 +6,11 @@ from bough.players.player import Choice, Player
 
 
 class StagedPlayer:
-    """Each stage plays its turns, or as long as something is left to chance; the last one plays to the end."""
+    """Each stage plays a number of turns, or until chance plays no further part; the last stage plays to the end."""
 
     def __init__(self, stages: list[tuple[Player, int]]):
         self.stages = stages
-        """Each with its number of turns; 0 is until nothing is left to chance."""
+        """Each player with its number of turns; 0 means until chance plays no further part."""
         self.turns = 0
 
     def choose(self, position: Position, limits: Budget) -> Choice:
@@ -25,6 +25,6 @@ class StagedPlayer:
             player.close()
 
     def _over(self, position: Position) -> bool:
-        """Whether the stage at hand has had its turns."""
+        """Whether the current stage is over."""
         turns = self.stages[0][1]
         return self.turns >= turns if turns else position.deterministic

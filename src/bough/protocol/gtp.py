@@ -1,7 +1,7 @@
-"""A GTP 2 engine for any game that is played on points: Go, Hex, Havannah, Y and Lines of Action.
+"""A GTP 2 engine for games whose moves are written as points: Go, Hex, Havannah, Y and Lines of Action.
 
-Commands are a line each, with an optional number; answers begin with = or ? and end with an empty line. What a command
-does is a method named after it; games add their own (protocol/gtp_go.py).
+A command is one line, with an optional number; an answer begins with = or ? and ends with an empty line. Most commands
+are methods of the same name; games add their own (protocol/gtp_go.py).
 """
 
 import queue
@@ -23,7 +23,7 @@ from bough.search.result import Result
 from bough.search.searcher import Searcher
 
 REPORT_SECONDS = 1.0
-"""How often live analysis reports where nothing else is asked."""
+"""Default interval between reports of live analysis."""
 WAIT_SECONDS = 0.05
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
@@ -31,12 +31,12 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 class Refusal(Exception):
-    """A command that failed, with the reason."""
+    """A command failed; the message is the reason."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the person who starts the engine decides."""
+    """Options from the command line."""
 
     recipe: str | None = None
     seconds: float | None = None
@@ -47,7 +47,7 @@ class Settings:
 
 
 class GtpEngine:
-    """One game at a time, and the search that plays it."""
+    """One game at a time, and the search that plays it; handles the commands common to all games."""
 
     def __init__(self, game: str, settings: Settings):
         self.settings = settings
@@ -83,7 +83,7 @@ class GtpEngine:
     # Speaking
 
     def serve(self, source: TextIO, sink: TextIO) -> None:
-        """Answer until quit or the end of the input."""
+        """Answer commands until quit or the end of the input."""
         self.sink = sink
         threading.Thread(target=self._read, args=(source,), daemon=True).start()
         while (line := self.lines.get()) is not None:
@@ -95,7 +95,7 @@ class GtpEngine:
         self.searcher.stop()
 
     def answer(self, line: str) -> tuple[str, bool]:
-        """The answer to one line, without the empty line that ends it, and whether to go on."""
+        """The answer to one line, without the empty line at its end, and whether to continue."""
         words = CONTROL.sub("", line.partition("#")[0]).replace("\t", " ").split()
         number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
         if not words:
@@ -109,7 +109,7 @@ class GtpEngine:
         except (Refusal, BoughError) as error:
             return f"?{number} {' '.join(str(error).split())}", True
         if command.endswith("analyze"):
-            return "", True  # it has spoken for itself
+            return "", True  # the command has already written its answer
         return f"={number} {text}".rstrip(), command != "quit"
 
     def _read(self, source: TextIO) -> None:
@@ -132,38 +132,38 @@ class GtpEngine:
 
     @property
     def position(self) -> Position:
-        """As it stands."""
+        """The current position."""
         return self.positions[-1]
 
     def boardsize(self, words: list[str]) -> str:
-        """Another board, empty."""
+        """Start a game on an empty board of this size."""
         if len(words) not in (1, 2) or not all(map(is_number, words)):
             raise Refusal("boardsize not an integer")
         size = words[0] if len(set(words)) == 1 else "x".join(words)
         try:
-            made = game_named(self._named(size))
+            game = game_named(self._named(size))
         except BoughError:
             raise Refusal("unacceptable size") from None
-        if made is not self.game:
-            self._begin(made)
+        if game is not self.game:
+            self._begin(game)
         return self.clear_board([])
 
     def _named(self, size: str) -> str:
-        """The same game, with its options, on a board of this size."""
+        """The name of this game, with its options, on a board of this size."""
         options = self.game.name.partition(":")[2]
         return ",".join(
             [f"{self.game.family}:{size}", *(option for option in options.split(",") if not option[:1].isdigit())]
         )
 
     def clear_board(self, words: list[str]) -> str:
-        """The first position again."""
+        """Return to the start position."""
         self.positions = [self.game.start()]
         self.searcher.forget()
         self.clock = self.clock and self.clock.anew()
         return ""
 
     def _player(self, word: str) -> int:
-        """Who is meant by b, w, black or white."""
+        """The player named by b, w, black or white."""
         colours = {colour: player for player, colour in enumerate(self.game.gtp.colours)}
         colours |= {colour[0]: player for colour, player in colours.items()}
         if word.lower() not in colours:
@@ -171,7 +171,7 @@ class GtpEngine:
         return colours[word.lower()]
 
     def play(self, words: list[str]) -> str:
-        """A move by either player."""
+        """Play a move for either player."""
         if len(words) != 2:
             raise Refusal("syntax error: play COLOR MOVE")
         turned = self._turned(self._player(words[0]))
@@ -185,7 +185,7 @@ class GtpEngine:
         return ""
 
     def _turned(self, player: int) -> Position:
-        """The position with a player to move."""
+        """The current position, checked to be this player's turn."""
         position = self.position
         if position.over:
             raise Refusal("illegal move: the game is over")
@@ -204,13 +204,13 @@ class GtpEngine:
     # Thinking
 
     def time_settings(self, words: list[str]) -> str:
-        """Main time, period and moves in a period."""
+        """Set main time, period and moves per period."""
         numbers = _numbers(words, 3)
         self.clock = Clock(numbers[0], numbers[1], int(numbers[2]))
         return ""
 
     def time_left(self, words: list[str]) -> str:
-        """What a player has left."""
+        """Set a player's time left."""
         if len(words) != 3:
             raise Refusal("syntax error: time_left COLOR SECONDS STONES")
         seconds, stones = _numbers(words[1:], 2)
@@ -219,7 +219,7 @@ class GtpEngine:
         return ""
 
     def genmove(self, words: list[str], keep: bool) -> str:
-        """Search, and play what was found."""
+        """Search, and play the best move if `keep`."""
         if len(words) != 1:
             raise Refusal("syntax error: genmove COLOR")
         player = self._player(words[0])
@@ -239,7 +239,7 @@ class GtpEngine:
         return result
 
     def _moves_to_go(self) -> int:
-        """About how many moves of one's own are still to come."""
+        """A rough estimate of the moves we still have to make."""
         return max(8, len(self.position.moves) // 3)
 
     def _made(self, position: Position, result: Result, keep: bool) -> str:
@@ -255,7 +255,7 @@ class GtpEngine:
         return result.move
 
     def analyze(self, words: list[str], plays: bool = False, kata: bool = False) -> str:
-        """Report candidate moves until the next command comes, or the move is made (as Leela Zero and KataGo do)."""
+        """Report candidate moves until the next command, or until our move is played (as Leela Zero and KataGo do)."""
         player, interval = self._asked(words)
         turned = self._turned(player)
         self._say(f"={self.number}\n")
@@ -273,13 +273,13 @@ class GtpEngine:
         else:
             result = self.searcher.search(turned, seconds=86_400.0, watch=watch)
             self._say(_candidates(result, kata) + "\n")
-            while self.lines.empty():  # all is proven, and still to be seen
+            while self.lines.empty():  # the root is proven: keep the answer open until the next command
                 time.sleep(WAIT_SECONDS)
             self._say("\n")
         return ""
 
     def _asked(self, words: list[str]) -> tuple[int, float]:
-        """Who is to move and the seconds between reports: [PLAYER] [INTERVAL] [OPTION VALUE]..."""
+        """The player to move and the seconds between reports, from [PLAYER] [INTERVAL] [OPTION VALUE]..."""
         left, player, interval = list(words), self.position.to_move, REPORT_SECONDS
         if left and left[0].lower() in ("b", "w", "black", "white"):
             player = self._player(left.pop(0))
@@ -294,7 +294,7 @@ class GtpEngine:
         return player, interval
 
     def _gfx(self) -> list[str]:
-        """What GoGui draws on the board: influence by visits, and values as labels."""
+        """Lines that make GoGui show visits as influence and values as labels."""
         moves = self.searcher.result().moves
         most = max((row.visits for row in moves), default=1) or 1
         points = [row for row in moves if row.move != "pass" and row.visits]
@@ -304,7 +304,7 @@ class GtpEngine:
         ]
 
     def final_score(self, words: list[str]) -> str:
-        """Who has won."""
+        """The winner, such as B+, or 0 for a draw."""
         if not self.position.over:
             raise Refusal("cannot score")
         winner = self.position.winner
@@ -312,9 +312,9 @@ class GtpEngine:
 
 
 def _candidates(result: Result, kata: bool) -> str:
-    """Moves as lz-analyze prints them, win rates in hundredths of a per cent; as kata-analyze, they are from 0 to 1.
+    """Moves in the format of lz-analyze (win rates in hundredths of a per cent) or kata-analyze (from 0 to 1).
 
-    The move that would be played comes first: a proof may choose another one than visits do.
+    The move we would play comes first; after a proof it may not be the most visited one.
     """
     tried = (row for row in result.moves if row.visits or row.move == result.move)
     shown = sorted(tried, key=lambda row: (row.move != result.move, -row.visits))[:30]
@@ -332,15 +332,15 @@ def _candidates(result: Result, kata: bool) -> str:
 
 
 def is_number(word: str) -> bool:
-    """A whole number that a person might mean."""
+    """Whether a word is a whole number below 100,000."""
     return word.isascii() and word.isdigit() and len(word) < 6
 
 
 def _numbers(words: list[str], count: int) -> list[float]:
     try:
-        found = [float(word) for word in words]
+        numbers = [float(word) for word in words]
     except ValueError:
-        found = []
-    if len(found) != count or not all(0 <= number < 1e9 for number in found):
+        numbers = []
+    if len(numbers) != count or not all(0 <= number < 1e9 for number in numbers):
         raise Refusal(f"syntax error: {count} numbers of 0 or more are needed")
-    return found
+    return numbers

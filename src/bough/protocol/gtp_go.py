@@ -1,4 +1,4 @@
-"""What GTP asks of a Go engine alone: komi, handicap, scores with dead stones, SGF."""
+"""GTP commands for Go only: komi, handicap, scores with dead stones, SGF."""
 
 import math
 from contextlib import suppress
@@ -18,7 +18,7 @@ from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
 from bough.search.result import Result
 
 DEAD_BELOW = -0.4
-"""A stone is dead where its colour owns the point in fewer than three playouts of ten."""
+"""A string is dead if its mean ownership is below this: its colour owns the points in fewer than 3 of 10 playouts."""
 
 
 class GoEngine(GtpEngine):
@@ -50,7 +50,7 @@ class GoEngine(GtpEngine):
         return self.game.face.layout.rows[0], len(self.game.face.layout.rows)
 
     def komi(self, words: list[str]) -> str:
-        """Points for white, however many; the position stays."""
+        """Set white's komi to any number of points; the position stays."""
         columns, rows = self.shape
         try:
             points = float(words[0]) if len(words) == 1 else math.nan
@@ -59,17 +59,17 @@ class GoEngine(GtpEngine):
         if not math.isfinite(points):
             raise Refusal("komi not a float")
         self.points = points
-        made = game_named(self._named(str(columns) if columns == rows else f"{columns}x{rows}"))
+        game = game_named(self._named(str(columns) if columns == rows else f"{columns}x{rows}"))
         start = self.positions[0].text
         moves = [(1 - after.to_move, after.history[-1]) for after in self.positions[1:]]
-        self._begin(made)
-        self.positions = [made.position(start) if start != made.start().text else made.start()]
+        self._begin(game)
+        self.positions = [game.position(start) if start != game.start().text else game.start()]
         for player, move in moves:
             self.positions.append(self._turned(player).play(move))
         return ""
 
     def _turned(self, player: int) -> Position:
-        """Anyone may move at any time, also after both have passed; what superko forbids stays forbidden."""
+        """GTP lets either player move at any time, even after two passes; superko still applies."""
         position = self.position
         if position.to_move == player and not position.over:
             return position
@@ -81,7 +81,7 @@ class GoEngine(GtpEngine):
         return self.game.at(state)
 
     def fixed_handicap(self, words: list[str]) -> str:
-        """Black stones on the star points."""
+        """Place black stones on the star points."""
         try:
             stones = [point_name(*at) for at in handicap_points(*self.shape, _count(words))]
         except BoughError:
@@ -89,17 +89,17 @@ class GoEngine(GtpEngine):
         return self._place(stones)
 
     def place_free_handicap(self, words: list[str]) -> str:
-        """Black stones where we want them: on the star points, fewer than asked for where those do not suffice."""
+        """Place black stones where we like: on star points, fewer than requested if there are not enough of them."""
         stones = _most_stones(self.shape, _count(words))
         if len(stones) < 2:
             raise Refusal("invalid handicap")
         return self._place(stones)
 
     def set_free_handicap(self, words: list[str]) -> str:
-        """Black stones where the other program wants them."""
+        """Place black stones where the controller says."""
         stones = [word.lower() for word in words]
-        known = {name for name in self.game.start().move_numbers if name != "pass"}
-        if len(stones) < 2 or len(set(stones)) < len(stones) or not set(stones) <= known:
+        vertices = {name for name in self.game.start().move_numbers if name != "pass"}
+        if len(stones) < 2 or len(set(stones)) < len(stones) or not set(stones) <= vertices:
             raise Refusal("bad vertex list")
         return self._place(stones)
 
@@ -110,7 +110,7 @@ class GoEngine(GtpEngine):
         return " ".join(stone.upper() for stone in stones)
 
     def _chosen(self, position: Position, result: Result) -> str:
-        """Pass when the other has and the board as it stands is won."""
+        """Pass if the opponent passed and we win the position as it stands."""
         if position.history and position.history[-1] == "pass":
             ended = position.play("pass")
             if ended.winner == position.to_move:
@@ -118,7 +118,7 @@ class GoEngine(GtpEngine):
         return super()._chosen(position, result)
 
     def final_score(self, words: list[str]) -> str:
-        """Area, dead stones taken off."""
+        """The area score after removing dead stones."""
         owners = self._owners()
         points = float(owners.sum()) - self.points
         return "0" if points == 0 else f"{'B' if points > 0 else 'W'}+{abs(points):.2f}".removesuffix("0")
@@ -130,21 +130,21 @@ class GoEngine(GtpEngine):
         if words[0] == "seki":
             return ""
         names = [cell.name for cell in self.game.face.layout.cells] if self.game.face.layout else []
-        found: dict[int, list[str]] = {}
+        strings: dict[int, list[str]] = {}
         dead = self._dead()
         for name, mark, string in zip(names, self.position.marks, self._strings(), strict=True):
             if mark and (string in dead) == (words[0] == "dead"):
-                found.setdefault(string, []).append(name.upper())
-        return "\n".join(" ".join(stones) for stones in found.values())
+                strings.setdefault(string, []).append(name.upper())
+        return "\n".join(" ".join(stones) for stones in strings.values())
 
     def _strings(self) -> list[int]:
-        """The string on each cell of the layout."""
+        """The id of the string on each cell of the layout."""
         state, numbers = self.position.state[0], self.game.start().move_numbers
         assert self.game.face.layout is not None
         return [int(state.string[numbers[cell.name]]) for cell in self.game.face.layout.cells]
 
     def _dead(self) -> set[int]:
-        """Names of strings that playouts mostly lose."""
+        """The ids of strings whose points playouts mostly lose."""
         owned, strings = ownership(self.position), self._strings()
         sides = np.array([{"": 0, "x": 1, "o": -1}[mark] for mark in self.position.marks])
         return {
@@ -155,7 +155,7 @@ class GoEngine(GtpEngine):
         }
 
     def _owners(self) -> np.ndarray:
-        """1 for black's points, -1 for white's, by cell, once dead stones are off the board."""
+        """By cell, 1 for black's points and -1 for white's, after removing dead stones."""
         dead = self._dead()
         marks = [
             "" if string in dead else mark for mark, string in zip(self.position.marks, self._strings(), strict=True)
@@ -164,10 +164,10 @@ class GoEngine(GtpEngine):
         return ownership(self.game.position(f"{rows_text(self.game.face.layout, marks)} b"), playouts=0)
 
     def loadsgf(self, words: list[str]) -> str:
-        """A game from a file, up to before a move number."""
+        """Load a game from a file, up to the position before a move number."""
         if len(words) not in (1, 2) or (len(words) == 2 and not is_number(words[1])):
             raise Refusal("syntax error: loadsgf FILE [MOVE]")
-        kept = self.points, self.game, self.positions, self.searcher
+        before = self.points, self.game, self.positions, self.searcher
         try:
             record = read_go_sgf(Path(words[0]).read_bytes())
             self.points = self.points if record.komi is None else record.komi
@@ -177,12 +177,12 @@ class GoEngine(GtpEngine):
             for colour, move in record.moves[: max(0, int(words[1]) - 1) if len(words) == 2 else None]:
                 self.play([colour, move])
         except (OSError, BoughError, Refusal):
-            self.points, self.game, self.positions, self.searcher = kept
+            self.points, self.game, self.positions, self.searcher = before
             raise Refusal("cannot load file") from None
         return self.game.gtp.colours[self.position.to_move]
 
     def _arrange(self, black: list[str], white: list[str], turn: str) -> None:
-        """A board with these stones; where nobody says whose turn it is, white moves if they are a handicap."""
+        """Set up these stones; if `turn` is empty, white moves after a handicap (black stones only), else black."""
         assert self.game.face.layout is not None
         marks = [
             "x" if cell.name in black else "o" if cell.name in white else "." for cell in self.game.face.layout.cells
@@ -192,14 +192,14 @@ class GoEngine(GtpEngine):
 
 
 def _count(words: list[str]) -> int:
-    """How many handicap stones are asked for."""
+    """The number of handicap stones requested."""
     if len(words) != 1 or not is_number(words[0]):
         raise Refusal("handicap not an integer")
     return int(words[0])
 
 
 def _most_stones(shape: tuple[int, int], most: int) -> list[str]:
-    """Star points for a handicap of at most so many stones; on small boards, opposite corners of the second line."""
+    """Star points for a handicap of at most `most` stones; on small boards, opposite corners of the second line."""
     for count in range(min(most, 9), 1, -1):
         with suppress(BoughError):
             return [point_name(*at) for at in handicap_points(*shape, count)]
@@ -208,7 +208,7 @@ def _most_stones(shape: tuple[int, int], most: int) -> list[str]:
 
 
 def _playable(komi: float) -> float:
-    """The whole or half komi that makes the same player win: areas differ by whole points, at most 361 of them."""
+    """The whole or half komi with the same winners as `komi`: areas differ by whole points, at most 361."""
     within = min(max(komi, -400.0), 400.0)
     return within if 2 * within == round(2 * within) else math.floor(within) + 0.5
 

@@ -1,7 +1,7 @@
-"""Our players at the table of the Chinese Dark Chess course platform: MGTP on standard input and output.
+"""An engine for the Chinese Dark Chess course platform: MGTP on standard input and output.
 
-A line is a number, a command and arguments; we answer =NUMBER or ?NUMBER and a text, on one line. The referee tells
-both players every move, with the piece that a flip showed, so that genmove only asks and changes nothing.
+A line is a number, a command and arguments; we answer =NUMBER or ?NUMBER and a text, on one line. The referee sends
+both players every move, with the piece revealed by a flip, so genmove only asks for a move and changes nothing.
 """
 
 import contextlib
@@ -18,20 +18,20 @@ from bough.players.names import canonical, seat
 from bough.players.player import Fault, Player
 
 MOVES_TO_GO = 40
-"""A move takes this part of the time left."""
+"""A move may take the time left divided by this."""
 LEAST_SECONDS, MOST_SECONDS = 0.02, 30.0
 RESERVE_SECONDS = 2.0
-"""Never touched: the platform's clock also counts its own doings."""
+"""Time we never plan to use: the platform's clock also counts its own overhead."""
 COLOURS = {"red": 0, "black": 1, "unknown": -1}
 INIT_ORDER = "KkGgMmRrNnCcPp"
 
 
 class Refusal(Exception):
-    """A command that cannot be carried out, with the reason."""
+    """A command failed; the message is the reason."""
 
 
 class MgtpEngine:
-    """One game after another at the platform's table."""
+    """Plays one game after another on the platform."""
 
     def __init__(self, player: str, seed: int = 0, seconds: float | None = None):
         self.name, self.seed, self.seconds = player, seed, seconds
@@ -64,7 +64,7 @@ class MgtpEngine:
         }
 
     def serve(self, source: TextIO, sink: TextIO) -> None:
-        """Answer until quit or the end of the input."""
+        """Answer commands until quit or the end of the input."""
         for line in source:
             answer, goes_on = self.answer(line)
             if answer:
@@ -74,7 +74,7 @@ class MgtpEngine:
         self._stand_up()
 
     def answer(self, line: str) -> tuple[str, bool]:
-        """The answer to one line, and whether to go on."""
+        """The answer to one line, and whether to continue."""
         number, *words = line.split() or [""]
         if not number:
             return "", True
@@ -90,78 +90,78 @@ class MgtpEngine:
         return f"={number} {text}".rstrip(), command != "quit"
 
     def boardsize(self, words: list[str]) -> str:
-        """Only the whole board is played."""
+        """Accept the full board only."""
         if sorted(words) != ["4", "8"]:
             raise Refusal("only boards of 4 by 8 squares")
         return ""
 
     def reset_board(self, words: list[str]) -> str:
-        """A new game."""
+        """Start a new game."""
         self.position = self.game.start()
         self._stand_up()
         return ""
 
     def num_repetition(self, words: list[str]) -> str:
-        """How often moves may come round before the game is drawn; 0 is as often as you like."""
+        """Set how often moves may repeat before the game is drawn; 0 is no limit."""
         self.repetition = words[:1] != ["0"]
         return ""
 
     def num_moves_to_draw(self, words: list[str]) -> str:
-        """The platform's draw rule, for the game to come."""
+        """Set the draw rule for the next game."""
         plies = _one(words, "a number of plies")
         self._set_rules("tcga" if plies == "60" and self.repetition else plies)
         return ""
 
     def move(self, words: list[str]) -> str:
-        """A piece goes from one square to another."""
+        """Move a piece from one square to another."""
         if len(words) != 2:
             raise Refusal("move needs two squares")
         self._play("-".join(words))
         return ""
 
     def flip(self, words: list[str]) -> str:
-        """A piece was turned over."""
+        """Turn a piece over."""
         if len(words) != 2 or words[1] not in PIECES:
             raise Refusal("flip needs a square and the piece shown")
         self._play(f"{words[0]}({words[1]})")
         return ""
 
     def genmove(self, words: list[str]) -> str:
-        """What we would play; the referee will say what came of it."""
+        """Our move, without playing it; the referee sends it back, with the piece if it is a flip."""
         colour = COLOURS.get(_one(words, "a colour"))
         if colour is None:
             raise Refusal("a colour is red, black or unknown")
         self._sit(colour)
         if self.position.over:
             raise Refusal("the game is over")
-        chosen = self._seated().choose(self.position, Budget(None, self._allowance(colour)))
-        origin, _, target = chosen.move.partition("-")
+        choice = self._seated().choose(self.position, Budget(None, self._allowance(colour)))
+        origin, _, target = choice.move.partition("-")
         return f"{origin} {target or origin}"
 
     def ready(self, words: list[str]) -> str:
-        """Have everything compiled before the clock runs."""
+        """Compile everything before the clock starts."""
         for position in (self.game.start(), self.game.position("k.../..../..../..../..../..../..../...K r")):
             self._seated().choose(position, Budget(None, LEAST_SECONDS))
             self._stand_up()
         return ""
 
     def time_settings(self, words: list[str]) -> str:
-        """Milliseconds for the whole game."""
+        """Set the milliseconds for the whole game."""
         self.left = dict.fromkeys(self.left, _milliseconds(words[-1:]))
         return ""
 
     def time_left(self, words: list[str]) -> str:
-        """A colour's milliseconds for the rest of the game."""
+        """Set a colour's milliseconds for the rest of the game."""
         if len(words) != 2 or words[0] not in COLOURS:
             raise Refusal("time_left needs a colour and milliseconds")
         self.left[COLOURS[words[0]]] = _milliseconds(words[1:])
         return ""
 
     def init_board(self, words: list[str]) -> str:
-        """Squares from a8 to d1, then how many of each piece are hidden."""
+        """Set up a board: the squares from a8 to d1, then the number of hidden pieces of each kind."""
         squares, counts = words[:32], words[32:]
-        known = set(PIECES) | {"X", "-"}
-        if len(squares) != 32 or len(counts) != 14 or not set(squares) <= known:
+        symbols = set(PIECES) | {"X", "-"}
+        if len(squares) != 32 or len(counts) != 14 or not set(squares) <= symbols:
             raise Refusal("init_board needs 32 squares and 14 counts")
         if not all(count.isascii() and count.isdigit() and len(count) == 1 for count in counts):
             raise Refusal("a count is a number from 0 to 5")
@@ -173,13 +173,13 @@ class MgtpEngine:
         return ""
 
     def _set_rules(self, draw: str) -> None:
-        made = game_named(f"dark-chess:draw={draw}")
-        self.name = canonical(self.name, made)
-        self.game, self.position = made, made.start()
+        game = game_named(f"dark-chess:draw={draw}")
+        self.name = canonical(self.name, game)
+        self.game, self.position = game, game.start()
         self._stand_up()
 
     def _stand_up(self) -> None:
-        """Let another player take the seat next time: one knows only one game."""
+        """Close the player; the next move gets a new one, because a player plays only one game."""
         if self.player is not None:
             self.player.close()
             self.player = None
@@ -193,7 +193,7 @@ class MgtpEngine:
         self.position = self.position.play(move)
 
     def _sit(self, colour: int) -> None:
-        """Check whose turn it is; after init_board only genmove says so."""
+        """Check that it is this colour's turn; after init_board, genmove decides whose turn it is."""
         board, side, *hidden = self.position.text.split()
         wanted = {0: "r", 1: "b", -1: "?"}[colour]
         if side == wanted:
@@ -203,7 +203,7 @@ class MgtpEngine:
         self.position = self.game.position(" ".join([board, wanted, *hidden]))
 
     def _allowance(self, colour: int) -> float:
-        """Seconds for this move."""
+        """Seconds for the next move."""
         if self.seconds is not None:
             return self.seconds
         left = self.left.get(colour, min(self.left.values())) - RESERVE_SECONDS

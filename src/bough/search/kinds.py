@@ -3,6 +3,7 @@
 uct+rave+solver         alphabeta(evaluation=mia2002,depth=6)         minimax(depth=3)         exact
 """
 
+import copyreg
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,11 +103,14 @@ def searcher(
     chosen = game.recipe if search is None or search == "best" else search
     kind = kind_of(chosen)
     if not kind:
-        return TreeSearcher(game, recipe(chosen), memory=memory, seed=seed, threads=threads)
-    if threads != 1:
+        ready: Searcher = TreeSearcher(game, recipe(chosen), memory=memory, seed=seed, threads=threads)
+    elif threads != 1:
         raise BoughError(f"{kind} searches with one thread, not {threads}")
-    search_name(chosen, game)
-    return KINDS[kind].make(game, read_options(str(chosen), KINDS[kind].options), memory_bytes(memory), seed)
+    else:
+        search_name(chosen, game)
+        ready = KINDS[kind].make(game, read_options(str(chosen), KINDS[kind].options), memory_bytes(memory), seed)
+    ready.made_with = (ready.name, memory, seed, threads)
+    return ready
 
 
 def search(
@@ -155,3 +159,16 @@ def results(
     """The results of a search while it goes on, about one in `every` seconds; leaving the loop ends the search."""
     ready = searcher(position.game, recipe, memory=memory, seed=seed)
     yield from ready.results(position, simulations=simulations, seconds=seconds, every=every)
+
+
+def _reduce(ready: Searcher) -> Any:
+    """Searchers are pickled by game and text; what they know of a position stays behind."""
+    return _again, (ready.game, *ready.made_with)
+
+
+def _again(game: Game, search: SearchText, memory: int | str, seed: int, threads: int) -> Searcher:
+    return searcher(game, search, memory=memory, seed=seed, threads=threads)
+
+
+for _kind in (TreeSearcher, AlphaBeta, Star, Minimax, Exact):
+    copyreg.pickle(_kind, _reduce)

@@ -121,10 +121,9 @@ def _on_cores(
                 if progress is not None:
                     progress(len(results), len(positions))
         except KeyboardInterrupt:
+            begun = [future for future in reversed(list(futures)) if not future.cancel()]
             stop.set()
-            for future, i in futures.items():
-                if not future.cancel():
-                    results[i] = future.result()
+            results |= {futures[future]: future.result() for future in begun if future.result().simulations}
         except BaseException:
             stop.set()
             for future in futures:

@@ -2,8 +2,9 @@
 
 import json
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -14,14 +15,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
+from bough.games.contract import CHANCE
 from bough.games.formats.saved import open_text, save_text
+from bough.games.game import Position
 from bough.search.ideas.registry import idea_names
 from bough.search.named import NAMED
 from bough.web import requests
+from bough.web.describe import described
 from bough.web.guard import Guard
 from bough.web.schema import openapi
 from bough.web.settings import Settings
-from bough.web.shelf import Shelf, described
+from bough.web.shelf import Shelf
 from bough.web.socket import socket_route
 from bough.web.thinking import Desk
 
@@ -42,12 +46,19 @@ def make_app(settings: Settings) -> Starlette:
         return requests.text(data, "game", longest=100), requests.text(data, "start", ""), requests.moves(data)
 
     def position(data: dict[str, Any]) -> dict[str, Any]:
-        """A position, and after one more move if one is given; what chance does is drawn here."""
+        """A position: after one more move if one is given, or before the last ones; what chance does is drawn here."""
         name, start, moves = asked(data)
-        found = shelf.position(name, start, moves)
+        back = requests.players(data, "back")
+        found = shelf.before(name, start, moves, back) if back else shelf.position(name, start, moves)
         if "move" in data:
             move = found.resolved(requests.text(data, "move", longest=requests.LONGEST_MOVE), chance)
             found = shelf.after(name, start, found, move)
+        return told(name, start, found)
+
+    def told(name: str, start: str, found: Position) -> dict[str, Any]:
+        """A position for a page; where chance opens a game, it has done so."""
+        if found.to_move == CHANCE and not found.over:
+            found = shelf.after(name, start, found, found.resolved("", chance))
         return described(name, start, found)
 
     def arrange(data: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +68,7 @@ def make_app(settings: Settings) -> Starlette:
         if not isinstance(marks, list) or not all(isinstance(m, str) and len(m) <= 1 for m in marks):
             raise BoughError("'marks' must be a list with a letter or nothing for each cell")
         start = shelf.arranged(name, marks, requests.whole(data, "to_move", 0, 0, 1)).text
-        return described(name, start, shelf.position(name, start, ()))
+        return told(name, start, shelf.position(name, start, ()))
 
     def save(data: dict[str, Any]) -> dict[str, Any]:
         """A game as a file."""
@@ -73,7 +84,7 @@ def make_app(settings: Settings) -> Starlette:
             raise BoughError("'text' must be the text of a saved game")
         game, start, moves = open_text(text)
         checked = requests.moves({"moves": moves})
-        return described(game, start, shelf.position(game, start, checked))
+        return told(game, start, shelf.position(game, start, checked))
 
     def results(_: dict[str, Any]) -> dict[str, Any]:
         return {"matches": settings.results() if settings.results else []}
@@ -96,9 +107,16 @@ def make_app(settings: Settings) -> Starlette:
 
 
 def asset_names() -> list[str]:
-    """The files of the page."""
-    folder = files("bough.web") / "assets"
-    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(tuple(KINDS)))
+    """The files of the page, such as style.css and scripts/app.js."""
+    return sorted(_files_in(files("bough.web") / "assets", ""))
+
+
+def _files_in(folder: Traversable, path: str) -> Iterator[str]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files_in(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(tuple(KINDS)):
+            yield path + entry.name
 
 
 def _asset(name: str) -> Callable[[Request], Awaitable[Response]]:

@@ -43,6 +43,14 @@ def moves(data: dict[str, Any], name: str = "moves") -> tuple[str, ...]:
     return tuple(value)
 
 
+def players(data: dict[str, Any], name: str) -> set[int]:
+    """Some of the two players."""
+    value = data.get(name, [])
+    if not isinstance(value, list) or len(value) > 2 or not all(type(one) is int and one in (0, 1) for one in value):
+        raise BoughError(f"'{name}' must be a list of players, 0 and 1")
+    return set(value)
+
+
 def whole(data: dict[str, Any], name: str, default: int, least: int, most: int) -> int:
     """A whole number."""
     value = data.get(name, default)

@@ -8,13 +8,15 @@ from bough.web import requests
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": requests.LONGEST_TEXT}
 _MOVE = {"type": "string", "minLength": 1, "maxLength": requests.LONGEST_MOVE}
 _MOVES = {"type": "array", "items": _MOVE, "maxItems": requests.MOST_MOVES}
+_PLAYERS = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 1}, "maxItems": 2}
 _GAME = {"type": "string", "maxLength": 100, "description": "a name with options, such as hex:11"}
 _START = _TEXT | {"description": "a position as text, empty for the usual start"}
 _WHERE = {"game": _GAME, "start": _START, "moves": _MOVES}
 _POSITION = {
     "type": "object",
-    "required": ["game", "start", "moves", "text", "to_move", "players", "over", "winner", "board", "cells", "legal"],
-}
+    "required": ["game", "start", "moves", "text", "to_move", "players", "over", "winner", "board", "cells", "legal",
+                 "shown", "ending", "rules"],
+}  # fmt: skip
 _SAVED = {"type": "object", "required": ["name", "text"]}
 
 
@@ -49,8 +51,8 @@ def openapi() -> dict[str, Any]:
             "/api/games": {"get": {"summary": "Games, ideas and limits", "responses": _answers({"type": "object"})}},
             "/api/results": {"get": {"summary": "Matches of the store", "responses": _answers({"type": "object"})}},
             "/api/position": _post(
-                "A position after moves, and after one more; what chance does is drawn",
-                _WHERE | {"move": _MOVE},
+                "A position after moves and one more, or the last one before in which a player of `back` was to move",
+                _WHERE | {"move": _MOVE, "back": _PLAYERS},
                 ["game"],
                 _POSITION,
             ),

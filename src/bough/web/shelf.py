@@ -1,4 +1,4 @@
-"""The games a server offers, positions in them, and how a page is told about both."""
+"""The games a server offers, and positions in them."""
 
 import inspect
 import re
@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from bough.core.errors import BoughError
-from bough.games.boards.cells import clicks
 from bough.games.boards.layout import rows_text
-from bough.games.boards.svg import svg_board
+from bough.games.contract import CHANCE
 from bough.games.game import Game, Position, moves_since
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
@@ -96,6 +95,15 @@ class Shelf:
         self._keep((name, start, tuple(moves_since(start, position))), position)
         return position
 
+    def before(self, name: str, start: str, moves: tuple[str, ...], players: set[int]) -> Position:
+        """The last position before these moves ended in which one of these players was to move; else the first one."""
+        opened = 1 if self.position(name, start, ()).to_move == CHANCE else 0  # what chance began with stays
+        position = found = self.position(name, start, moves[:opened])
+        for move in moves[opened:-1]:
+            position = position.play(move)
+            found = position if position.to_move in players else found
+        return found
+
     def _keep(self, key: tuple[str, str, tuple[str, ...]], position: Position) -> None:
         with self._lock:
             self._positions[key] = position
@@ -124,43 +132,3 @@ def _arranged(rules: Game, marks: list[str], to_move: int) -> Position:
     if rules.face.layout is None or len(marks) != len(rules.face.layout.cells):
         raise BoughError("a position set up by hand has one mark for each cell")
     return rules.position(f"{rows_text(rules.face.layout, marks)} {rules.face.side_letters[to_move]}")
-
-
-def described(name: str, start: str, position: Position) -> dict[str, Any]:
-    """All that a page needs to show a position and to let somebody move in it."""
-    rules = position.game
-    legal = [{"move": move, "clicks": clicks(rules.face, move)} for move in position.moves]
-    cells = [] if rules.face.layout is None else [
-        {"name": cell.name, "mark": mark, "is": _spoken(rules, mark)}
-        for cell, mark in zip(rules.face.layout.cells, position.marks, strict=True)
-    ]  # fmt: skip
-    return {
-        "game": name,
-        "start": start,
-        "moves": list(moves_since(start, position)),
-        "text": position.text,
-        "to_move": position.to_move,
-        "players": list(rules.face.player_names),
-        "colours": list(rules.face.colours) if rules.face.layout and not rules.face.pieces else [],
-        "over": position.over,
-        "winner": position.winner,
-        "board": svg_board(rules.face, position.marks, last=position.last_cells) if rules.face.layout else None,
-        "cells": cells,
-        "marks": ["", *(rules.face.pieces or ("x", "o"))],
-        "by_hand": by_hand(rules),
-        "legal": legal,
-        "recipe": rules.recipe,
-        "about": rules.face.about,
-        "taken": list(map(int, rules.face.taken(position.state[0]))) if rules.face.taken else None,
-        "shown": position.shown,
-        "ending": position.ending,
-        "rules": rules.face.rules,
-    }
-
-
-def _spoken(rules: Game, mark: str) -> str:
-    if not mark:
-        return "empty"
-    if mark in ("x", "o"):
-        return rules.face.player_names["xo".index(mark)]
-    return rules.face.pieces[mark].name if mark in rules.face.pieces else mark

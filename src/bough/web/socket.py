@@ -2,11 +2,13 @@
 
 In:  {"do": "think", "game", "start", "moves", "recipe", "seconds" or "simulations", "go_on", "ask"}
      {"do": "stop"}     {"do": "explore", "path", "from", "find", "ask"}
-Out: {"is": "preparing" | "thinking" | "done" | "view" | "error", ...} with the "ask" of the request.
+Out: {"is": "preparing" | "thinking" | "done" | "view" | "error", ...} with the "ask" of the request. What names moves
+     has their cells in "clicks", by move.
 """
 
 import asyncio
 import json
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -15,10 +17,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bough.core.errors import BoughError
+from bough.games.contract import CHANCE
 from bough.search.searcher import Searcher
 from bough.search.views.explore import board_after
 from bough.web import requests
-from bough.web.shelf import Shelf, described
+from bough.web.describe import clicks_by_move, described
+from bough.web.shelf import Shelf
 from bough.web.thinking import Desk, Thinker
 
 ROWS = 40
@@ -104,9 +108,14 @@ class _Page:
         settings = self._thinker.settings
         limits = requests.limits(data, settings.seconds, settings.simulations)
         recipe = requests.text(data, "recipe", "", longest=300)
-        self._thinker.think(
-            position, recipe, limits, lambda report: self._tell(report | {"ask": ask}), data.get("go_on") is True
-        )
+
+        def tell(report: dict[str, Any]) -> None:
+            if "moves" in report:
+                named = [*(row["move"] for row in report["moves"]), *report["variation"]]
+                report["clicks"] = clicks_by_move(position.game.face, named)
+            self._tell(report | {"ask": ask})
+
+        self._thinker.think(position, recipe, limits, tell, data.get("go_on") is True)
         self._asked = {"name": name, "start": start, "position": position}
 
     def _stop(self, data: dict[str, Any], ask: int) -> None:
@@ -119,14 +128,22 @@ class _Page:
         def look(searcher: Searcher) -> dict[str, Any]:
             view = searcher.explore(path).to_dict()
             found = [branch for branch in view["branches"] if find in branch["move"].lower()]
-            return view | {"branches": found[first : first + ROWS], "found": len(found), "from": first}
+            shown = [branch | {"numbers": _finite(branch["numbers"])} for branch in found[first : first + ROWS]]
+            return view | {"branches": shown, "found": len(found), "from": first}
 
         view = self._thinker.ask(look)
         if not self._asked:
             return
         at = board_after(self._asked["position"], path)
         board = described(self._asked["name"], self._asked["start"], at)
-        self._tell({"is": "view", "ask": ask, "position": board, **view})
+        moves = () if view["player"] == CHANCE else (branch["move"] for branch in view["branches"])
+        cells = clicks_by_move(at.game.face, moves)
+        self._tell({"is": "view", "ask": ask, "position": board, "clicks": cells, **view})
+
+
+def _finite(numbers: dict[str, float]) -> dict[str, float | None]:
+    """What ideas keep in nodes; JSON has no word for infinity."""
+    return {label: number if math.isfinite(number) else None for label, number in numbers.items()}
 
 
 def _json(text: str | None) -> Any:

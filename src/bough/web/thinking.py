@@ -102,7 +102,7 @@ class Thinker:
         self._searchers: OrderedDict[tuple[Game, str], Searcher] = OrderedDict()
         self._thread: threading.Thread | None = None
         self._left = False
-        self._stopped = threading.Event()
+        self._stopped = threading.Event()  # Searcher.stop would not do: while one is compiled, there is none
         self._questions: deque[tuple[Callable[[], Any], Future]] = deque()
         self._asking = threading.Lock()
         self._current: Searcher | None = None
@@ -111,8 +111,7 @@ class Thinker:
         self, position: Position, recipe: str, limits: dict[str, Any], tell: Callable[[dict], None], go_on: bool = False
     ) -> None:
         """Stop what runs, then search this position; `tell` gets a report now and then, and one at the end."""
-        if position.over:
-            raise BoughError("the game is over: there is nothing to search")
+        position.require_unfinished()
         chosen = search_name(checked_recipe(recipe or position.game.recipe), position.game)
         self.stop()
         self._stopped.clear()
@@ -183,13 +182,12 @@ class Thinker:
         self._searchers.move_to_end(key)
         return self._searchers[key]
 
-    def _watcher(self, tell: Callable[[dict], None]) -> Callable[[Searcher], None]:
+    def _watcher(self, tell: Callable[[dict], None]) -> Callable[[Searcher], bool]:
         told = [time.monotonic()]
 
-        def watch(searcher: Searcher) -> None:
+        def watch(searcher: Searcher) -> bool:
             if self._stopped.is_set():
-                searcher.stop()
-                return
+                return True
             self._answer()
             if time.monotonic() - told[0] >= TELL_EVERY:
                 told[0] = time.monotonic()
@@ -199,6 +197,7 @@ class Thinker:
                 self._desk.turns.give()
                 self._desk.turns.take()
                 searcher.waited(time.perf_counter() - begun)
+            return False
 
         return watch
 

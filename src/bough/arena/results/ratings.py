@@ -1,8 +1,8 @@
 """Ratings of many players from their games: Bradley-Terry with draws (Davidson 1970), maximum likelihood.
 
-P(win) : P(draw) : P(loss) = r : nu sqrt(r s) : s, with Elo = 400 log10 r. The likelihood is concave in
-log r and log nu, so Newton's method finds its one maximum; the inverse Hessian gives the intervals. A prior
-worth one drawn game between every pair that met keeps a player who never lost finite.
+P(win) : P(draw) : P(loss) = r : nu sqrt(r s) : s, with Elo = 400 log10 r. The log-likelihood is concave in log r and
+log nu, so Newton's method finds its only maximum; the inverse Hessian gives the intervals. A prior of one drawn game
+between every two players who met keeps the rating of a player who never lost finite.
 """
 
 import math
@@ -14,11 +14,11 @@ import numpy as np
 from bough.arena.results.statistics import Z95
 
 Results = Mapping[tuple[str, str], tuple[float, float, float]]
-"""Wins, draws and losses of the first against the second of two players."""
+"""Wins, draws and losses of the first player against the second."""
 
 
 class Rating(NamedTuple):
-    """A player's Elo, on average 0, with the half-width of its 95 % interval."""
+    """A player's Elo, relative to a mean of 0, with the half-width of its 95 % interval."""
 
     player: str
     elo: float
@@ -37,7 +37,7 @@ def ratings(results: Results, prior: float = 1.0) -> list[Rating]:
     theta = np.zeros(n + 1)  # log strengths, then log nu
     for _ in range(100):
         gradient, hessian = _derivatives(theta, rows)
-        gradient[:n] -= theta[:n].mean()  # strengths are defined up to a constant: hold their mean at 0
+        gradient[:n] -= theta[:n].mean()  # strengths are defined up to a constant, so fix their mean at 0
         hessian[:n, :n] += 1.0 / n
         step = np.linalg.solve(hessian, gradient)
         theta += step / max(1.0, float(np.abs(step).max()))
@@ -65,7 +65,7 @@ def _derivatives(theta: np.ndarray, rows) -> tuple[np.ndarray, np.ndarray]:
     for a, b, wins, draws, losses in rows:
         weights = np.exp([theta[a], theta[n] + (theta[a] + theta[b]) / 2, theta[b]])
         chances = weights / weights.sum()
-        # How each of win, draw and loss depends on log r, log s and log nu.
+        # Rows: win, draw, loss; columns: exponents of r, s and nu.
         features = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 1.0], [0.0, 1.0, 0.0]])
         counts, at = np.array([wins, draws, losses]), [a, b, n]
         expected = chances @ features

@@ -1,7 +1,7 @@
-"""What games say of players: scores with intervals that respect pairing, Elo, superiority, SPRT.
+"""Match statistics: scores with intervals that respect pairing, Elo, superiority, SPRT.
 
-The unit is the pair: one opening played twice with colours changed. Its score, the mean of its two games in
-[0, 1] for the first-named player, is independent of other pairs; two games of one pair are not.
+The unit is the pair: one opening played twice with colours swapped. A pair's score is the mean of its two games in
+[0, 1] for the first-named player. Scores of different pairs are independent; the two games of a pair are not.
 """
 
 import math
@@ -14,7 +14,7 @@ Z95 = NORMAL.inv_cdf(0.975)
 
 
 class Score(NamedTuple):
-    """Wins, draws and losses of the first-named player, and the sums over pairs from which all else follows.
+    """Wins, draws and losses of the first-named player, and the sums over pairs that all statistics are computed from.
 
     Scores of disjoint sets of games add.
     """
@@ -31,7 +31,7 @@ class Score(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All games counted."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -41,7 +41,7 @@ class Score(NamedTuple):
 
     @property
     def variance(self) -> float:
-        """The variance of a pair's score; where all are alike, as if the next one would be off by half a point."""
+        """The variance of a pair's score, but at least as if one pair were off by half a point."""
         if self.pairs < 2:
             return 0.25
         mean = self.total / self.pairs
@@ -50,7 +50,7 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the mean: Wilson's, with as many games as the pairs' variance is worth."""
+        """A 95 % Wilson interval of the mean, with the effective number of games implied by the pairs' variance."""
         if self.pairs == 0:
             return 0.0, 1.0
         mean = self.mean
@@ -63,18 +63,18 @@ class Score(NamedTuple):
 
     @property
     def elo(self) -> float:
-        """The difference in Elo points that the mean stands for."""
+        """The Elo difference that corresponds to the mean."""
         return elo_of(self.mean)
 
     @property
     def elo_interval(self) -> tuple[float, float]:
-        """Its 95 % interval."""
+        """The 95 % interval of the Elo difference."""
         low, high = self.interval
         return elo_of(low), elo_of(high)
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first-named player is the stronger one."""
+        """The probability that the first-named player is stronger."""
         if self.pairs == 0:
             return 0.5
         return NORMAL.cdf((self.mean - 0.5) / math.sqrt(self.variance / self.pairs))
@@ -101,19 +101,19 @@ def _t95(freedom: int) -> float:
 
 
 def elo_of(mean: float) -> float:
-    """Elo points for a share of points; endless at 0 and 1."""
+    """The Elo difference for a share of points; infinite at 0 and 1."""
     if mean <= 0 or mean >= 1:
         return math.copysign(math.inf, mean - 0.5)
     return 400 * math.log10(mean / (1 - mean))
 
 
 def mean_of(elo: float) -> float:
-    """The share of points that an Elo difference stands for."""
+    """The share of points expected for an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def score_of_pairs(pairs: Sequence[tuple[float, float]]) -> Score:
-    """The score of pairs given as the points (1, 0.5 or 0) of their two games."""
+    """The score of pairs, each given as the points (1, 0.5 or 0) of its two games."""
     points = [point for pair in pairs for point in pair]
     means = [(a + b) / 2 for a, b in pairs]
     return Score(
@@ -131,15 +131,15 @@ class Sprt(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which elo0, and elo1, is accepted."""
+        """The log-likelihood ratios at which the test accepts elo0 and elo1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, score: Score) -> float:
-        """The log-likelihood ratio, by the normal law of the pairs' mean (the generalised test of chess engines)."""
+        """The log-likelihood ratio, with a normal model of the pairs' mean (the generalised SPRT of chess engines)."""
         if score.pairs < 2:
             return 0.0
         low, high = mean_of(self.elo0), mean_of(self.elo1)
-        # Before the variance is known well it is not let fall far below that of two even games.
+        # With few pairs the estimated variance is unreliable: pull it towards that of two games between equals.
         variance = (score.variance * (score.pairs - 1) + 0.125 * 4) / (score.pairs + 3)
         return score.pairs * (high - low) * (2 * score.total / score.pairs - low - high) / (2 * variance)
 

@@ -1,4 +1,4 @@
-"""Every game in one SQLite file, committed as it ends; all tables and reports are computed from it."""
+"""The result store: an SQLite file with every game, committed as it ends; all tables and reports come from it."""
 
 import json
 import sqlite3
@@ -44,18 +44,18 @@ class GameRow(NamedTuple):
     finished: str
 
     def points(self, player: str) -> float:
-        """1, 0.5 or 0 for a player."""
+        """The points of a player: 1, 0.5 or 0."""
         if self.winner is None:
             return 0.5
         return float((self.first, self.second)[self.winner] == player)
 
 
 class Store:
-    """Games on disk; one process writes, any number may read."""
+    """Games on disk; one process may write, any number may read."""
 
     def __init__(self, path: Path | str, must_exist: bool = False):
         if must_exist and not Path(path).exists():
-            raise BoughError(f"there is no result store {path}; bough match makes one")
+            raise BoughError(f"there is no result store {path}; bough match creates one")
         try:
             self.connection = sqlite3.connect(path, timeout=30)
             self.connection.execute("pragma journal_mode=wal")
@@ -65,31 +65,31 @@ class Store:
             raise BoughError(f"cannot use the result store {path}: {error}; name another file with --store") from None
 
     def close(self) -> None:
-        """Fold the log back into the file."""
+        """Close the file, merging its write-ahead log."""
         self.connection.close()
 
     def add_match(self, match: str, spec: dict[str, Any]) -> None:
-        """Remember what a match is; once."""
+        """Store the description of a match, unless it is there already."""
         with self.connection:
             self.connection.execute(
                 "insert or ignore into matches values (?, ?)", (match, json.dumps(spec, sort_keys=True))
             )
 
     def add(self, rows: Iterable[GameRow]) -> None:
-        """Commit finished games; one that is there already stays as it is."""
+        """Commit finished games; a game that is already stored stays unchanged."""
         marks = ", ".join("?" * len(GameRow._fields))
         with self.connection:
             self.connection.executemany(f"insert or ignore into games values ({marks})", rows)
 
     def games(self, **equal: Any) -> Iterator[GameRow]:
-        """Games in order, those with these column values."""
+        """The games with these column values, in order."""
         where = " and ".join(f"{column} = ?" for column in equal) or "1"
         order = "order by rowid" if "match" not in equal else "order by number"
         for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
             yield GameRow(*row)
 
     def done(self, match: str) -> set[int]:
-        """The numbers of a match's games that have been played."""
+        """The numbers of a match's finished games."""
         return {number for (number,) in self.connection.execute("select number from games where match = ?", (match,))}
 
     def matches(self) -> dict[str, dict[str, Any]]:

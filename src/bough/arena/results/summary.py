@@ -1,4 +1,4 @@
-"""What the games of a store come to, as plain data: scores with intervals, and ratings."""
+"""A summary of a store's games as plain data: scores with intervals, and ratings."""
 
 import json
 from pathlib import Path
@@ -11,17 +11,17 @@ from bough.arena.schedule import standing
 
 
 def summary(path: Path) -> list[dict[str, Any]]:
-    """All matches of a store, the newest games counted; read anew at every call."""
-    kept = Store(path, must_exist=True)
+    """All matches of a store that have games, read from disk at every call."""
+    store = Store(path, must_exist=True)
     try:
-        found = [_summed(known, match, list(kept.games(match=match))) for match, known in known_matches(kept).items()]
+        rows = [_summed(known, match, list(store.games(match=match))) for match, known in known_matches(store).items()]
     finally:
-        kept.close()
-    return [row for row in found if row["games"]]
+        store.close()
+    return [row for row in rows if row["games"]]
 
 
 def known_matches(kept: Store) -> dict[str, Match]:
-    """All matches of a store by id: as it describes them or, where only games were put back, as those show."""
+    """All matches of a store by id: from their descriptions or, if only games were restored, from the games."""
     known = {match: _described(spec) for match, spec in kept.matches().items()}
     bare: dict[str, list[GameRow]] = {}
     for row in kept.games():

@@ -1,7 +1,6 @@
-"""Games played on a Ray cluster (extra `ray`); the driver alone owns the store.
+"""Plays games on a Ray cluster (extra `ray`); only the driver writes to the store.
 
-A game whose node dies is simply played again: a task has a number and a seed, and the store takes each
-number once.
+If a node dies, its game is played again: a task has a number and a seed, and the store accepts each number once.
 """
 
 import logging
@@ -21,14 +20,14 @@ _workers: dict[Match, Worker] = {}
 
 
 def play_task(match: Match, task: Task) -> GameRow:
-    """Play one game; the worker process keeps its trees from game to game."""
+    """Play one game; the worker process keeps its trees' memory from game to game."""
     if match not in _workers:
         _workers[match] = Worker(match, threading.Event())
     return _workers[match].play(task)
 
 
 def play_on_cluster(match: Match, todo: Iterator[Task], address: str) -> Iterator[list[GameRow]]:
-    """Finished games as they come, with as many in flight as keep the cluster's cores busy."""
+    """Yield finished games, with enough in flight to keep the cluster's cores busy."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         import ray
@@ -40,7 +39,7 @@ def play_on_cluster(match: Match, todo: Iterator[Task], address: str) -> Iterato
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
     except (ConnectionError, ValueError) as error:
         raise BoughError(f"cannot reach the Ray cluster at {address}: {str(error).splitlines()[0]}") from None
-    # The module is named, not pickled, so that workers import it once and keep their compiled code.
+    # Workers import play_task by module name instead of unpickling it, so they keep compiled code between games.
     remote = ray.remote(max_retries=0, num_cpus=1)(_play_remotely)
     fields = asdict(match)
     flying: dict[Any, Task] = {}

@@ -1,7 +1,6 @@
-"""A whole game between two searches as one call of machine code, on the CPU or one game a thread on a GPU.
+"""A whole game between two searches in one call of compiled code, on the CPU or as one thread of a GPU.
 
-Possible where both players are recipes and a move has a fixed number of simulations. Every move is searched
-from a fresh tree.
+This needs two recipes and a fixed number of simulations per move. Every move is searched from a fresh tree.
 """
 
 from collections.abc import Callable
@@ -21,9 +20,9 @@ from bough.search.trees.tree import Tree
 
 
 def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
-    """The part that goes on with a game for some plies and tells its winner so far.
+    """The part that continues a game for some plies and returns its winner so far.
 
-    `seat` is who player one is, FIRST or SECOND; `tally` counts the plies and both players' simulations.
+    `seat` is the side of player one, FIRST or SECOND; `tally` counts the plies and both players' simulations.
     """
     play, winner = one.game.rules.play, one.game.rules.winner
     stochastic, draw_outcome = one.game.rules.outcomes is not None, one.game.rules.draw_outcome or one.game.rules.play
@@ -62,7 +61,7 @@ def duel_part(one: Engine, two: Engine) -> Callable[..., Any]:
 
 @lru_cache(maxsize=64)
 def duel_kernel(one: Engine, two: Engine) -> Callable[..., Any]:
-    """The same as an entry point."""
+    """`duel_part` as a compiled entry point."""
     play_on = duel_part(one, two)
 
     def run(
@@ -78,15 +77,15 @@ def duel_kernel(one: Engine, two: Engine) -> Callable[..., Any]:
 
 
 class DuelTable:
-    """The trees of two players, used for one game after another."""
+    """The trees of two players, reused from game to game."""
 
     def __init__(self, one: Engine, two: Engine, recipes: tuple[Recipe, Recipe], simulations: int, memory: int):
         self.game = one.game
         self.simulations = simulations
         self.run = duel_kernel(one, two)
         self.trees = [
-            Tree(made, chosen, min(memory, tree_bytes(made, simulations)), seed=0)
-            for made, chosen in zip((one, two), recipes, strict=True)
+            Tree(engine, recipe, min(memory, tree_bytes(engine, simulations)), seed=0)
+            for engine, recipe in zip((one, two), recipes, strict=True)
         ]
         self.roots, self.works = records(1, one.game.rules.record), records(1, one.game.rules.record)
         self.legal = self.trees[0].legal
@@ -95,10 +94,10 @@ class DuelTable:
         arrays = [self.roots, self.works, self.legal]
         for tree in self.trees:
             arrays += [tree.nodes, tree.memory, tree.trail, tree.params]
-        self._arrays = [array.view(np.ndarray) for array in arrays]  # told apart five times faster than recarrays
+        self._arrays = [array.view(np.ndarray) for array in arrays]  # dispatched five times faster than recarrays
 
     def begin(self, position: Position, seat: int, seed: int) -> None:
-        """Sit down at a position; player one moves for `seat`."""
+        """Start a game at a position; player one plays the side `seat`."""
         self.roots[0] = position.state[0]
         self.seat = seat
         self.tally[:] = 0
@@ -107,14 +106,14 @@ class DuelTable:
             tree.memory[0].rng = seeded(seed, stream)
 
     def play(self, plies: int) -> int:
-        """Go on for at most so many plies; the winner so far."""
+        """Continue for at most `plies` plies; return the winner so far."""
         return int(self.run(*self._arrays, self.simulations, self.seat, self.moves, self.tally, plies))
 
     def played(self) -> list[str]:
-        """The moves made since `begin`, by name."""
+        """The names of the moves played since `begin`."""
         return move_names(self.game, self.moves[: int(self.tally[0])])
 
 
 def tree_bytes(made: Engine, simulations: int) -> int:
-    """Memory in which a tree of so many simulations is never full."""
+    """Enough memory for a tree with this many simulations."""
     return (1 + (simulations + 1) * made.game.rules.max_moves) * made.node.itemsize

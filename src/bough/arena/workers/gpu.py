@@ -1,4 +1,4 @@
-"""All games of a match at once on a GPU, one game a thread, for recipes against recipes."""
+"""Plays all games of a match between recipes in parallel on a GPU, one game per thread."""
 
 import time
 from collections.abc import Iterator
@@ -26,9 +26,11 @@ SIMULATIONS_A_LAUNCH = 2000
 
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
-    """Finished games, one batch for each pairing and memory-full."""
+    """Yield finished games; each batch has as many games of one pairing as fit the GPU's memory."""
     if not match.fits_gpu:
-        raise BoughError("device cuda plays recipes to the end with --simulations; use cpu for other matches")
+        raise BoughError(
+            "device cuda plays only recipes, with --simulations and without --seconds or --resign; use cpu otherwise"
+        )
     assert match.simulations is not None
     cuda = gpu()
     by_pairing: dict[tuple[str, str], list[Task]] = {}
@@ -39,7 +41,7 @@ def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     for (one, two), tasks in by_pairing.items():
         engines = engine(game, recipe_named(one, game)), engine(game, recipe_named(two, game))
         free, _ = cuda.current_context().get_memory_info()
-        a_game = sum(tree_bytes(made, match.simulations) for made in engines)
+        a_game = sum(tree_bytes(player_engine, match.simulations) for player_engine in engines)
         at_once = max(1, int(free * MEMORY_SHARE) // a_game)
         run = _compiled(cuda, *engines)
         for start in range(0, len(tasks), at_once):
@@ -67,7 +69,7 @@ def _compiled(cuda: Any, one: Engine, two: Engine) -> Any:
 
 
 class _Batch:
-    """Games of one pairing that fit the GPU together."""
+    """Games of one pairing that run on the GPU together."""
 
     def __init__(self, match: Match, cuda: Any, run: Any, engines, names: tuple[str, str], tasks: list[Task]):
         self.match, self.cuda, self.run, self.tasks, self.names = match, cuda, run, tasks, names
@@ -84,14 +86,14 @@ class _Batch:
             cuda.device_array(count, game.rules.record),
             cuda.device_array((count, legal_size(game)), np.int16),
         ]
-        for stream, (made, name) in enumerate(zip(engines, names, strict=True)):
-            memories = records(count, made.memory)
+        for stream, (player_engine, name) in enumerate(zip(engines, names, strict=True)):
+            memories = records(count, player_engine.memory)
             memories.rng = [seeded(task.seed, stream) for task in tasks]
             self.table += [
-                cuda.device_array(count * self.capacity, made.node),
+                cuda.device_array(count * self.capacity, player_engine.node),
                 cuda.to_device(memories),
-                cuda.device_array(count, made.trail),
-                cuda.to_device(parameters(made, recipe_named(name, game))),
+                cuda.device_array(count, player_engine.trail),
+                cuda.to_device(parameters(player_engine, recipe_named(name, game))),
             ]
         self.seats = cuda.to_device(seats)
         self.moves = cuda.to_device(np.zeros((count, game.rules.max_plies + 1), np.int16))
@@ -99,7 +101,7 @@ class _Batch:
         self.winners = cuda.to_device(np.full(count, UNDECIDED, np.int64))
 
     def play(self) -> list[GameRow]:
-        """Launch until every game is over, hearing Ctrl-C in between."""
+        """Launch until every game is over; Ctrl-C is handled between launches."""
         begun = time.perf_counter()
         simulations = self.match.simulations
         assert simulations is not None
@@ -112,7 +114,7 @@ class _Batch:
             winners = self.winners.copy_to_host()
             if (winners != UNDECIDED).all():
                 break
-        spent = (time.perf_counter() - begun) / len(self.tasks)
+        seconds = (time.perf_counter() - begun) / len(self.tasks)
         moves, tally = self.moves.copy_to_host(), self.tally.copy_to_host()
         rows = []
         for i, task in enumerate(self.tasks):
@@ -128,7 +130,7 @@ class _Batch:
                     "over",
                     tuple(map(int, counts)),
                     (None, None),
-                    spent,
+                    seconds,
                 )
             )
         return rows

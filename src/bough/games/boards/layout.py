@@ -1,17 +1,17 @@
-"""Boards as cells with coordinates: the terminal, SVG and web boards are all drawn from this."""
+"""Boards as cells with coordinates; the terminal, SVG and web boards are all drawn from them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 HEXAGON, SQUARE, LINES = "hexagon", "square", "lines"
-"""What cells are: hexagons, squares, or the crossings of lines."""
+"""The shape of the cells: hexagons, squares, or intersections of lines."""
 
 BLACK_AND_WHITE = ("#1d1d1f", "#f7f6f2")
-"""Colours of stones."""
+"""Stone colours of the first and the second player."""
 
 
 class Cell(NamedTuple):
-    """One place on the board; x grows to the right and y downwards, in cell widths."""
+    """One cell of the board; x grows to the right and y downwards, in cell widths."""
 
     name: str
     x: float
@@ -19,7 +19,7 @@ class Cell(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """All cells of a board in the order of its position text, and how their rows are grouped."""
+    """All cells of a board in the order of its position text, and how they are grouped into rows."""
 
     cells: tuple[Cell, ...]
     shape: str
@@ -30,18 +30,18 @@ class Layout(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """How a mark is shown where letters alone would not do."""
+    """How a mark is drawn where its letters are not enough."""
 
     glyph: str
-    """What is written on it; nothing on a tile that lies face down."""
+    """The character on the piece; empty for a piece that lies face down."""
     colour: str
-    """Of the writing."""
+    """The colour of the character."""
     name: str
-    """In words, for who does not see it."""
+    """The piece in words, for screen readers."""
 
 
 def row_starts(layout: Layout) -> list[int]:
-    """The first cell of each row."""
+    """The number of the first cell of each row."""
     starts, start = [], 0
     for length in layout.rows:
         starts.append(start)
@@ -55,13 +55,13 @@ def row_label(name: str) -> str:
 
 
 def rows_text(layout: Layout, marks: Iterable[str]) -> str:
-    """The marks of all cells row by row, a dot for none: x.o/.../..."""
+    """The marks of all cells row by row, with a dot for an empty cell: x.o/.../..."""
     letters = iter(mark or "." for mark in marks)
     return "/".join("".join(next(letters) for _ in range(length)) for length in layout.rows)
 
 
 def column_letters(column: int) -> str:
-    """a to z, then aa, ab and so on."""
+    """The letters of a column: a to z, then aa, ab and so on."""
     letters = ""
     column += 1
     while column:
@@ -76,7 +76,7 @@ def cell_name(column: int, row: int) -> str:
 
 
 def square_layout(columns: int, rows: int, top_row_last: bool = True) -> Layout:
-    """A board of squares, letters for columns; row 1 is at the bottom unless `top_row_last` is false."""
+    """A board of squares with letters for columns; row 1 is at the bottom unless `top_row_last` is false."""
     cells = tuple(
         Cell(cell_name(column, rows - 1 - row if top_row_last else row), column, row)
         for row in range(rows)

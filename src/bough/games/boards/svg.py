@@ -46,6 +46,12 @@ def svg_board(
     return "".join([*parts, "</svg>"])
 
 
+def svg_stock(face: Face, marks: Sequence[str]) -> str:
+    """Marks as shapes that a page may put on cells itself: the one of number n as <use href="#mark-n"/>, centred."""
+    shapes = (f'<g id="mark-{n}">{_standing(face, mark, 0, 0)}</g>' for n, mark in enumerate(marks) if mark)
+    return f"<defs>{''.join(shapes)}</defs>"
+
+
 class _Frame:
     """Where cells come to lie in the picture."""
 
@@ -139,7 +145,9 @@ def _standing(face: Face, mark: str, x: float, y: float) -> str:
         return f'<circle class="stone {mark}" {at} r="{0.42 * UNIT:.1f}" fill="{colour}" stroke="#333"/>'
     piece = face.pieces.get(mark)
     if piece is None:
-        return f'<text class="mark" x="{x:.1f}" y="{y + 7:.1f}" font-size="20">{escape(mark)}</text>'
+        owner = face.mark_players.get(mark)
+        fill = "" if owner is None else f' fill="{face.colours[owner]}"'
+        return f'<text class="mark" x="{x:.1f}" y="{y + 7:.1f}" font-size="20"{fill}>{escape(mark)}</text>'
     if not piece.glyph:
         return (
             f'<circle class="back" {at} r="{0.43 * UNIT:.1f}" fill="{BACK}" stroke="#4a3320"/>'

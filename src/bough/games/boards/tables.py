@@ -1,15 +1,15 @@
-"""Tables as HTML for notebooks: plain rows with bars, no script and no style sheet."""
+"""HTML tables for notebooks: plain rows with bars, without scripts or style sheets."""
 
 from collections.abc import Sequence
 from html import escape
 from typing import Any
 
 MOST_ROWS = 12
-"""Rows of a table; the rest is counted."""
+"""The most rows a table shows; below it we only say how many more there are."""
 
 
 def bar_table(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
-    """Rows of move, visits, share of visits, value, a word for what is proven, and further numbers."""
+    """A table; each row has move, visits, share of visits, value, proven result in words, and further numbers."""
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     lines = []
     for move, visits, share, value, proven, *numbers in rows[:MOST_ROWS]:

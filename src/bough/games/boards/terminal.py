@@ -1,4 +1,4 @@
-"""Boards as lines of text, with colour."""
+"""Boards as lines of text, optionally in colour."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from bough.games.boards.layout import HEXAGON, Layout, row_label, row_starts
 def terminal_board(
     layout: Layout, marks: Sequence[str], styles: Mapping[str, str] | None = None, last: Collection[int] = ()
 ) -> str:
-    """The board as lines of text; with `styles` of marks as markup for a rich console, the `last` cells underlined."""
+    """The board as lines of text; with `styles` by mark, as markup for a rich console with `last` cells underlined."""
     lines: list[str] = []
     start = 0
     left = min(cell.x for cell in layout.cells)
@@ -31,7 +31,7 @@ def terminal_board(
 
 
 def _letters_line(layout: Layout, margin: int, left: float) -> str:
-    """Column letters above the first row (or below the last row of squares)."""
+    """Column letters, for above the first row (on boards of squares: below the last)."""
     row = layout.cells[: layout.rows[0]]
     names = [cell.name.rstrip("0123456789") for cell in row]
     if any(len(name) > 1 for name in names):

@@ -1,4 +1,4 @@
-"""The parts a game may add, tried out beside the four that every game has."""
+"""Checks of the optional parts of a game against the four parts that every game has."""
 
 import random
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
 
 KEYS = ("key", "state_key")
 CALLED = ("skip", "deterministic", "quiet")
-"""Parts of which nothing is known but that they can be called."""
+"""Parts whose results cannot be checked; we only check that they can be called."""
 
 Seen = dict[tuple[str, int], tuple[int, list[int]]]
-"""Whose turn it was and what was legal, by a kind of key and its word."""
+"""The player to move and the legal moves, by the name of the key part and the word it returned."""
 
 
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
-    """Refuse a part that disagrees with the rules, and others that do not compile."""
+    """Raise BoughError if an optional part disagrees with the rules or does not compile."""
     kernels = {"rules": rules_kernel(game.rules)} | entries(
         game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED)
     )
@@ -55,7 +55,7 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) ->
 
 
 def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Sequence[int], word: np.uint64) -> None:
-    """What the parts say of one position, each of a copy."""
+    """Check the parts on one position; each gets its own copy."""
     if "random_move" in kernels:
         drawn, _ = kernels["random_move"](state.copy(), word)
         if drawn not in moves:
@@ -72,18 +72,18 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
 
 
 def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[int], seen: Seen) -> None:
-    """That positions with one word have the same player to move and the same moves."""
+    """Check that positions with the same word have the same player to move and the same moves."""
     now = int(state[0].to_move), sorted(moves)
     for name in KEYS if now[0] != CHANCE else ("state_key",):
         if name in kernels and seen.setdefault((name, int(kernels[name](state.copy()))), now) != now:
             raise BoughError(
-                f"{game.name}: {name}() gave one word to two positions with other moves or another player to move; "
-                "it must be made from all that tells them apart"
+                f"{game.name}: {name}() gave one word to two positions with different moves or players to move; "
+                "it must depend on everything that tells them apart"
             )
 
 
 def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.uint64) -> None:
-    """That the moves of a playout lead to the winner it tells."""
+    """Check that playing the moves of a playout leads to the winner it reports."""
     moves, room = np.zeros(game.rules.max_plies + 1, np.int16), np.zeros(game.rules.max_moves + 1, np.int16)
     told, plies, _ = kernels["playout"](state.copy(), moves, word)
     again, winner = state.copy(), UNDECIDED
@@ -95,4 +95,4 @@ def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.ui
         if winner == UNDECIDED and again[0].to_move != 1 - mover:
             raise BoughError(f"{game.name}: playout= is for games in which the players take turns; leave it out")
     if told not in (FIRST, SECOND, DRAW) or told != winner:
-        raise BoughError(f"{game.name}: playout() tells the winner {told}, but its moves played one by one {winner}")
+        raise BoughError(f"{game.name}: playout() tells the winner {told}, but its moves one by one give {winner}")

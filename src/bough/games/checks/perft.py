@@ -1,4 +1,4 @@
-"""Perft: how many positions a game reaches in so many plies, the usual check of move generation."""
+"""Perft: count the paths of n plies from a position, the usual check of move generation."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -13,11 +13,11 @@ from bough.games.contract import UNDECIDED
 from bough.games.game import Game, Position
 
 STEPS = 1 << 20
-"""Of the walk, in one slice."""
+"""Steps of the tree walk in one slice."""
 
 
 def perft(position: Position, depth: int) -> Iterator[int]:
-    """The number of paths of 1, 2, ... `depth` plies from a position; one that ends early counts no further."""
+    """Yield the number of paths of 1, 2, ... `depth` plies; games that end earlier are not counted."""
     game = position.game
     if not 1 <= depth <= game.rules.max_plies:
         raise BoughError(f"perft of {game.name} needs a depth of 1 to {game.rules.max_plies}, not {depth}")
@@ -30,7 +30,7 @@ def perft(position: Position, depth: int) -> Iterator[int]:
         at[0], counts[0] = 0, len(position.moves)
         legal[0, : counts[0]] = list(position.move_numbers.values())
         level = total = 0
-        while level >= 0:  # in slices, between which Ctrl-C is heard
+        while level >= 0:  # in slices, so that Ctrl-C works between them
             level, more = count(states, legal, at, counts, plies, level)
             total += int(more)
         yield total
@@ -41,7 +41,7 @@ def _counter(game: Game) -> Callable[..., Any]:
     moves, play, winner = game.rules.moves, game.rules.play, game.rules.winner
 
     def count(states, legal, at, counts, depth, level):
-        """Walk the tree with a stack of positions, for so many steps; the last ply is counted, not made."""
+        """Walk the tree with a stack of positions for up to STEPS steps; the last ply is counted, not played."""
         total = 0
         for _ in range(STEPS):
             if level < 0:

@@ -1,4 +1,4 @@
-"""The contract of a game, tried out on random games: compiled code cannot say where rules are wrong, so this does."""
+"""Checks of a game's rules on random games, because compiled code cannot say where the rules are wrong."""
 
 import inspect
 import random
@@ -17,14 +17,14 @@ from bough.games.game import Game
 from bough.games.kernels import LOOK, PLAY, first_state, outcomes_kernel, rules_kernel
 
 SPARE = 4096
-"""Room for moves beyond what a game says is its most, so that a wrong number is found and not a crash."""
+"""Room for moves beyond max_moves, so that a max_moves that is too small gives an error and not a crash."""
 SIGNATURES = {
     "setup": "position", "moves": "position, out", "play": "position, move", "winner": "position",
     "outcomes": "position, out, chances", "draw_outcome": "position, rng", "random_move": "position, rng",
     "wins_at": "position, move, player", "key": "position", "state_key": "position", "skip": "position",
     "deterministic": "position", "quiet": "position", "draw_later": "position, plies",
 }  # fmt: skip
-"""What each part of a game takes (games/contract.py)."""
+"""The arguments of each part of a game (games/contract.py)."""
 
 
 Kernels = Mapping[str, Part]
@@ -32,7 +32,7 @@ Kernels = Mapping[str, Part]
 
 
 def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
-    """Play random games and refuse rules that break the contract, with one line that says how."""
+    """Play random games; raise BoughError with a one-line reason if the rules break the contract."""
     _check_parts(game)
     kernels = {"rules": rules_kernel(game.rules)} | entries(game, ("draw_outcome",))
     if game.rules.outcomes is not None:
@@ -47,12 +47,12 @@ def check_rules(game: Game, games: int = 20, seed: int = 0) -> None:
 
 
 def entries(game: Game, names: Iterable[str]) -> dict[str, Part]:
-    """An entry point to each of these parts that the game has."""
+    """An entry point for each of these parts, where the game has it."""
     return {name: entry(game, getattr(game.rules, name)) for name in names if getattr(game.rules, name) is not None}
 
 
 def entry(game: Game, part: Part) -> Part:
-    """An entry point that calls a part with a position and whatever else it is given."""
+    """An entry point that calls a part with a position and any further arguments."""
 
     def call(states, *others):
         return part(states[0], *others)
@@ -61,13 +61,13 @@ def entry(game: Game, part: Part) -> Part:
 
 
 def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> None:
-    """Run a check; where an entry point fails, say why in terms of the game's file."""
+    """Run a check; if an entry point fails, raise BoughError that names the line of the game's file."""
     try:
         check(kernels)
     except BoughError:
         raise
     except Exception as refused:
-        try:  # what the compiler refuses is as a rule wrong in Python too, which says so in fewer words
+        try:  # code the compiler rejects usually fails in Python too, with a shorter message
             check({name: getattr(one, "py_func", one) for name, one in kernels.items()})
         except BoughError:
             raise
@@ -77,7 +77,7 @@ def tried(game: Game, kernels: Kernels, check: Callable[[Kernels], None]) -> Non
 
 
 def _check_parts(game: Game) -> None:
-    """What can be seen before the compiler, whose own words for it are a page long."""
+    """Find common mistakes before the compiler does, since its messages are a page long."""
     for name, words in SIGNATURES.items():
         part = getattr(game.rules, name)
         if part is None:
@@ -92,7 +92,7 @@ def _check_parts(game: Game) -> None:
         raise BoughError(f"{game.name}: a game with chance must say first_outcome=, the number of its first outcome")
     if game.face.layout is not None and game.face.marks is None:
         raise BoughError(
-            f"{game.name}: a game with layout= needs marks= too, a function that tells what is on its cells"
+            f"{game.name}: a game with layout= needs marks= too, a function that returns the mark on each cell"
         )
 
 
@@ -109,7 +109,7 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint6
             move = int(legal[rng.randrange(count)])
         else:
             _check_outcomes(game, kernels["outcomes"], state, legal[:count])
-            move, word = kernels["draw_outcome"](state, np.uint64(word))  # kernels hand back a plain integer
+            move, word = kernels["draw_outcome"](state, np.uint64(word))  # kernels return a plain integer
             if move not in legal[:count]:
                 raise BoughError(f"{game.name}: draw_outcome() drew {move}, which outcomes() does not list")
         winner, count = kernels["rules"](PLAY, state, move, legal)
@@ -122,7 +122,7 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint6
 def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, plies: int) -> None:
     if plies >= game.rules.max_plies:
         raise BoughError(
-            f"{game.name}: a random game went on past max_plies ({game.rules.max_plies}); give a larger number"
+            f"{game.name}: a random game went on past max_plies ({game.rules.max_plies}); make max_plies larger"
         )
     if state[0].to_move not in ((FIRST, SECOND) if game.rules.outcomes is None else (FIRST, SECOND, CHANCE)):
         raise BoughError(f"{game.name}: to_move became {state[0].to_move}; it must be FIRST or SECOND")
@@ -146,7 +146,7 @@ def _check_turn(game: Game, state: np.recarray, legal: np.ndarray, count: int, p
 
 
 def _name(game: Game, move: int) -> str:
-    """The name of a move, which must survive lists of moves, records and outcomes written as b3(n)."""
+    """The name of a move, checked to be safe in move lists, records and outcomes written as b3(n)."""
     try:
         name = game.face.move_name(move)
     except Exception as error:
@@ -157,7 +157,7 @@ def _name(game: Game, move: int) -> str:
 
 
 def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.ndarray) -> None:
-    """That chance does what `moves` lists, with probabilities."""
+    """Check that `outcomes` lists the same outcomes as `moves`, with valid probabilities."""
     numbers, chances = np.full(game.rules.max_moves + SPARE, -1, np.int16), np.zeros(game.rules.max_moves + SPARE)
     count = outcomes(state, numbers, chances)
     if sorted(numbers[:count]) != sorted(listed):
@@ -165,12 +165,12 @@ def _check_outcomes(game: Game, outcomes: Part, state: np.recarray, listed: np.n
     if chances[:count].min() < 0 or abs(chances[:count].sum() - 1) > 1e-6:
         total = chances[:count].sum()
         raise BoughError(
-            f"{game.name}: the probabilities of outcomes() add up to {total:g}; they must be 0 or more and make 1"
+            f"{game.name}: the probabilities of outcomes() add up to {total:g}; each must be 0 or more and their sum 1"
         )
 
 
 def _check_board(game: Game, state: np.recarray) -> None:
-    """That the board can be drawn."""
+    """Check that the board can be drawn."""
     if game.face.layout is None or game.face.marks is None:
         return
     try:
@@ -179,23 +179,23 @@ def _check_board(game: Game, state: np.recarray) -> None:
         raise BoughError(f"{game.name}: marks() fails: {fault(game, error)}") from error
     cells = len(game.face.layout.cells)
     if sum(game.face.layout.rows) != cells:
-        raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows {sum(game.face.layout.rows)}")
+        raise BoughError(f"{game.name}: the layout has {cells} cells, but its rows have {sum(game.face.layout.rows)}")
     if len(marks) != cells or not all(isinstance(mark, str) for mark in marks):
         raise BoughError(f"{game.name}: marks() must give one text for each of the {cells} cells of the layout")
 
 
 def fault(game: Game, error: Exception) -> str:
-    """What Python says went wrong, with the line of the game's file."""
+    """Python's error message, with the line number in the game's file."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if game.file and Path(frame.filename).is_relative_to(game.file)]
     return f"{type(error).__name__}: {error}" + (f" (line {lines[-1]})" if lines else "")
 
 
 def _refusal(game: Game, said: str) -> str:
-    """Where the compiler stopped, found in its many words: first the innermost place, then the ways to it."""
+    """A short error from the compiler's long message, which names the innermost line first, then its callers."""
     unmarked = re.search(r"Untyped global name '(\w+)': Cannot determine .*'function'>", said)
     if unmarked:
         return f"{unmarked[1]}() is not marked as a part; write @bough.part above it"
     line = re.search(rf'{re.escape(game.file.name)}", line (\d+)', said) if game.file else None
     where = f"line {line[1]}" if line else "the rules"
-    return f"the compiler does not take {where}; parts use numbers, arrays and other parts, and no other objects"
+    return f"the compiler does not take {where}; parts may use only numbers, arrays and other parts"

@@ -1,8 +1,8 @@
-"""Havannah on a hexagon of `size` cells a side: win by a ring, a bridge or a fork.
+"""Havannah on a hexagon with `size` cells per side: win by a ring, a bridge or a fork.
 
 A ring is a loop around at least one cell, empty or filled by either side; a bridge joins two of the six
-corners; a fork joins three of the six sides, and a corner belongs to no side. A full board is a draw.
-Letters are columns and numbers rows of the skewed grid that HavannahGui uses.
+corners; a fork joins three of the six sides (corners belong to no side). A full board is a draw.
+Letters are columns and numbers are rows of the skewed grid that HavannahGui uses.
 """
 
 import math
@@ -19,11 +19,11 @@ from bough.games.game import Game
 SMALLEST, LARGEST = 2, 20
 
 WINNING_BORDERS = np.array([(b & 63).bit_count() >= 3 or (b >> 6).bit_count() >= 2 for b in range(1 << 12)])
-"""Sides are bits 0 to 5, corners bits 6 to 11."""
+"""Whether a set of borders wins: sides are bits 0 to 5, corners bits 6 to 11."""
 
 
 def havannah_game(size: int = 8, swap: bool = False) -> Game:
-    """Havannah with `size` cells a side."""
+    """Havannah with `size` cells per side."""
     if not SMALLEST <= size <= LARGEST:
         raise BoughError(f"havannah has sizes {SMALLEST} to {LARGEST}, not {size}")
     far = size - 1

@@ -1,4 +1,4 @@
-"""Hex on a rhombus: the first player (x) joins top and bottom, the second (o) left and right.
+"""Hex on a rhombus: the first player (x) joins top and bottom, the second (o) joins left and right.
 
 Letters are columns, numbers are rows. With the swap rule the second player's first move may be `swap`:
 the first stone changes colour and goes to the mirrored cell (swap-pieces).
@@ -21,7 +21,7 @@ LARGEST = 26
 
 
 def hex_game(size: int = 11, swap: bool = False) -> Game:
-    """Hex of size x size cells."""
+    """Hex on `size` x `size` cells."""
     if not 1 <= size <= LARGEST:
         raise BoughError(f"hex has sizes 1 to {LARGEST}, not {size}")
     cells = [(column, row) for row in range(size) for column in range(size)]
@@ -62,11 +62,11 @@ def _joins_own_sides(borders, player):
 
 
 def _winner_of_full_board(size):
-    """Whether the first player owns a full board, from the rows of its stones as bits."""
+    """A part that tells whether the first player wins a full board, from the rows of its stones as bits."""
 
     @part
     def widened(reached, stones):
-        """All stones of the row that touch the reached ones along it."""
+        """Extend the reached stones of a row to all stones connected with them along the row."""
         while True:
             wider = reached | ((reached << 1 | reached >> 1) & stones)
             if wider == reached:
@@ -75,7 +75,7 @@ def _winner_of_full_board(size):
 
     @part
     def joins_top_and_bottom(rows, reach):
-        """Flood the first player's stones from the top row, going back up wherever that reaches more."""
+        """Flood the first player's stones from the top row, going back up where that reaches more stones."""
         for row in range(size):
             reach[row] = 0
         reached = np.int64(rows[0])

@@ -1,4 +1,4 @@
-"""Games of placing stones on a connection structure, turn by turn, until it notes a win or the board is full."""
+"""Games of placing stones on a connection structure until a player wins or the board is full."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ def connection_game(
     twins: np.ndarray | None = None,
     playout: Callable[["StoneParts"], Callable[[bool], Any]] | None = None,
 ) -> Game:
-    """The game on this structure; with `swap` the first stone may be taken over, onto its twin cell."""
+    """The game on this structure; with `swap` the second player may take over the first stone, on its twin cell."""
     if swap and len(layout.rows) < 3:
         raise BoughError(f"{name} is too small for the swap rule; use size 3 or more")
     parts = _parts(board, swap, np.arange(board.area, dtype=np.int16) if twins is None else twins)
@@ -132,15 +132,15 @@ def _unnoted(log, what, group):
 
 
 def full_board_fields(size: int) -> Fields:
-    """Scratch space in the position for reading the winner off a full board of `size` rows."""
+    """Scratch fields for finding the winner of a full board of `size` rows."""
     return (("rows", "i4", (size,)), ("scratch", "i4", (size,)))
 
 
 def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any]):
-    """Whole playouts for a game in which one player wins every full board: fill it at once.
+    """Whole playouts for a game in which every full board has exactly one winner: fill the board at once.
 
-    The winner of the full board is the one who wins first when the same stones are put one by one.
-    first_wins(rows, scratch) reads it off the first player's stones, one integer of bits a row.
+    The winner of the full board is also the player who wins first when the same stones are placed one by one.
+    first_wins(rows, scratch) finds the winner from the first player's stones, one integer of bits per row.
     """
     count, width = len(board.cells), board.width
 
@@ -164,7 +164,7 @@ def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any
                     cell = np.int64(empty[i])
                     if position.stone[cell] == FIRST:
                         rows[cell // width - 1] |= 1 << (cell % width - 1)
-                # Who owns which cell is all that counts, unless somebody wants the order of play.
+                # Only the owner of each cell matters, unless the order of play is recorded.
                 mover = np.int64(position.to_move)
                 firsts = (empties + 1 - mover) // 2
                 for i in range(empties if recorded else firsts):

@@ -1,14 +1,14 @@
-"""Connection games: the incremental structure of Teytaud & Teytaud 2010, section III-C.
+"""The incremental structure for connection games of Teytaud & Teytaud 2010, section III-C.
 
 Stones of one colour that touch form a group. Every stone carries the label of its group; when groups
 join, the stones of the smaller ones are relabelled, so a stone changes its label O(log T) times in a
-game of T stones and the group of a stone is read in O(1). A group knows the borders it touches. A cell
-knows which of its six neighbours are stones of each colour, as a 6-bit mask: so whether a stone there
-would win at once needs no more than one lookup for each run of neighbouring stones.
+game of T stones and the group of a stone is read in O(1). Each group stores the borders it touches. Each
+cell stores which of its six neighbours are stones of each colour, as a 6-bit mask. One lookup for each run
+of neighbouring stones then tells whether a stone there would win at once.
 
-The board is a padded grid of `width` columns; a cell, and the move that puts a stone on it, is
-row * width + column counted in the padding, so neighbours are at six constant offsets. One number past
-the grid stands for a move that puts no stone (swap): it touches nothing and wins nothing.
+The board is a padded grid of `width` columns. A cell, and the move that places a stone on it, is numbered
+row * width + column, with the padding counted, so neighbours are at six constant offsets. The first number
+past the grid stands for a move that places no stone (swap): it has no neighbours and never wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from bough.games.contract import FIRST, SECOND, UNDECIDED
 
 EMPTY, OUTSIDE = -1, -2
 
-# Six directions around a cell as (columns, rows), each touching the next one.
+# The six neighbours of a cell as (columns, rows), in order around it.
 RHOMBIC = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 HEXAGONAL = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
@@ -36,18 +36,18 @@ def _turned(mask: int, by: int) -> int:
 
 
 RUN_STARTS = np.array([1 if m == 63 else m & ~_turned(m, 1) for m in range(64)], np.int64)
-"""For each mask of own neighbours the first one of each run of touching neighbours."""
+"""By mask of own neighbours: the first neighbour of each run of touching ones."""
 MIDDLES = np.array([m & _turned(m, 1) & _turned(m, 5) for m in range(64)], np.int64)
-"""The own neighbours both of whose flanks are own too: only these can be the inside of a filled ring."""
+"""By mask: neighbours with an own stone on both sides of them; only these can be the inside of a filled ring."""
 JOINS = np.array([int(RUN_STARTS[m]).bit_count() > 1 or MIDDLES[m] != 0 for m in range(64)])
-"""Whether a stone there could join groups or fill a ring; else it only lengthens one group."""
+"""By mask: whether a stone there could join groups or fill a ring; otherwise it only extends one group."""
 FIVE = np.array([m.bit_count() == 5 for m in range(64)])
 LOWEST = np.array([_bits(m)[0] if m else 0 for m in range(64)], np.int64)
 OPPOSITE = np.array([1 << (k + 3) % 6 for k in range(6)], np.uint8)
 
 
 class Connection(NamedTuple):
-    """The structure of one board: what the rules and the decisive playouts share."""
+    """The structure of one board, shared by the rules and the decisive playouts."""
 
     width: int
     area: int
@@ -55,16 +55,16 @@ class Connection(NamedTuple):
     """All cells, in reading order."""
     offsets: np.ndarray
     borders: np.ndarray
-    """For each cell the borders it touches, one bit each."""
+    """For each cell, the borders it touches, one bit each."""
     record: np.dtype
     clear: Callable[..., Any]
     take: Callable[..., Any]
     placing: Callable[..., Any]
     wins_at: Callable[..., Any]
     complete: Callable[..., Any]
-    """complete(borders, player): does a group that touches these borders win?"""
+    """complete(borders, player): whether a group that touches these borders wins."""
     goals: np.ndarray
-    """For each player the borders that are of use to it."""
+    """For each player, the borders that count towards a win."""
     rings: bool
 
 
@@ -77,7 +77,7 @@ def connection(
     goals: tuple[int, int],
     extra: Fields = (),
 ) -> Connection:
-    """The structure for cells given as (column, row), with the border bits of each and the winning rule."""
+    """The structure for cells given as (column, row), with the border bits of each cell and the winning rule."""
     width = max(column for column, _ in cells) + 3
     area = (max(row for _, row in cells) + 3) * width
     index = np.array([(row + 1) * width + column + 1 for column, row in cells], np.int16)
@@ -119,7 +119,7 @@ def connection(
 
     @part
     def take(position, cell):
-        """Drop a cell from the empty ones; the taken ones stand behind them, the latest first."""
+        """Remove a cell from the empty ones; occupied cells follow them in the same array, the latest first."""
         last = position.empties - 1
         hole, moved = position.slot[cell], position.empty[last]
         position.empty[hole], position.empty[last] = moved, cell
@@ -127,10 +127,12 @@ def connection(
         position.empties = last
 
     def placing(relabelled, widened):
-        """A part place(position, cell, player, log) that puts a stone on an empty cell, notes a win and returns
-        the stone's group; the turn and the list of empty cells stay as they are. It calls
+        """A part place(position, cell, player, log), which puts a stone on an empty cell and returns its group.
+
+        It also records a win, but changes neither the player to move nor the list of empty cells. It calls
         relabelled(log, stone, group) for each stone that moves to another group, and widened(log, position,
-        group) if the surviving group touches more borders than before."""
+        group) if the surviving group touches more borders than before.
+        """
 
         @part
         def join(position, kept, lost, log):
@@ -167,7 +169,7 @@ def connection(
                 runs &= runs - 1
                 other = np.int64(position.group[cell + offsets[k]])
                 if other == group:
-                    won = rings  # two runs of one group: the new stone closes a ring around some cell
+                    won = rings  # two runs of the same group: the new stone closes a ring
                 elif position.stones[other] >= position.stones[group]:
                     touched = np.int64(position.borders[other])
                     join(position, other, group, log)
@@ -192,7 +194,7 @@ def connection(
 
     @part
     def wins_at(position, cell, player):
-        """Would a stone of `player` on this empty cell win at once? O(1)."""
+        """Whether a stone of `player` on this empty cell would win at once, in O(1)."""
         near = position.near[player]
         mask = np.int64(near[cell])
         reached = np.int64(border_table[cell])

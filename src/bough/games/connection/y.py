@@ -20,7 +20,7 @@ LARGEST = 26
 
 
 def y_game(size: int = 11, swap: bool = False) -> Game:
-    """Y on a triangle of `size` cells a side."""
+    """Y on a triangle with `size` cells per side."""
     if not 1 <= size <= LARGEST:
         raise BoughError(f"y has sizes 1 to {LARGEST}, not {size}")
     cells = [(column, row) for row in range(size) for column in range(size - row)]
@@ -54,12 +54,14 @@ def _joins_all_sides(borders, player):
 
 
 def _winner_of_full_board(size):
-    """Whether the first player owns a full board, from the rows of its stones as bits."""
+    """A part that tells whether the first player wins a full board, from the rows of its stones as bits."""
 
     @part
     def first_wins(rows, scratch):
-        """Schensted's reduction: three touching cells become one of the majority's colour, which keeps the
-        winner, until one cell is left."""
+        """Apply Schensted's reduction until one cell is left.
+
+        Each three touching cells become one cell of the majority's colour, which does not change the winner.
+        """
         for side in range(size - 1, 0, -1):
             upper = np.int64(rows[0])
             for row in range(side):

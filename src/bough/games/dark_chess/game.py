@@ -1,9 +1,10 @@
-"""Chinese Dark Chess (banqi): pieces lie face down, a turn flips one or moves one, and who has none left loses.
+"""Chinese Dark Chess (banqi): pieces start face down, a turn flips or moves one, and a player without pieces loses.
 
-Stronger takes weaker or equal, K > G > M > R > N > C > P, but a king takes no pawn and a pawn takes the king; a
-cannon takes by jumping over exactly one piece. The first piece flipped gives its player that colour. A player who
-cannot move or flip loses. Draws are an option: `paper`, 40 plies without a capture or a flip; `tcga`, 60 of them, or
-three equal runs of moves; `olympiad`, 180; or any number of plies. Not in those rules: a game of 2,000 plies is drawn.
+A piece takes a weaker or equal one, K > G > M > R > N > C > P, except that a king cannot take a pawn and a pawn can
+take the king; a cannon takes by jumping over exactly one piece. The player who flips the first piece gets its colour. A
+player who cannot move or flip loses. The draw rule is an option: `paper`, 40 plies without a capture or a flip; `tcga`,
+60 such plies, or the same run of moves three times in a row; `olympiad`, 180 such plies; or any other number of plies.
+One rule is ours: a game is drawn after 2,000 plies.
 """
 
 import numpy as np
@@ -27,10 +28,10 @@ from bough.games.game import Game
 from bough.games.noted import noted_key, noted_winner
 
 DRAWS = {"paper": (40, False), "tcga": (60, True), "olympiad": (180, False)}
-"""Quiet plies, and whether equal runs of moves count."""
+"""By draw rule: the limit of quiet plies, and whether repeated runs of moves are a draw too."""
 FULL_SET = "KGGMMRRNNCCPPPPP"
 PIECES = KINDS + KINDS.lower()
-"""Letters by piece number: red in capitals, black in small letters."""
+"""Letters by piece number: upper case for red, lower case for black."""
 HIDDEN_MARK = "X"
 
 
@@ -47,11 +48,11 @@ SHOWN = (
     | _set(KINDS, "帥仕相俥傌炮兵", "#b3261e", "red")
     | _set(KINDS.lower(), "將士象車馬包卒", "#1d1d1f", "black")
 )
-"""How pieces are drawn and read out."""
+"""How pieces are drawn and named."""
 
 
 def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
-    """Chinese Dark Chess; `pieces` such as KCPkcp for a smaller board, `draw` a rule by name or a number of plies."""
+    """Chinese Dark Chess; `pieces` is needed on other boards (KCPkcp); `draw` is a rule or a number of quiet plies."""
     if not (1 <= columns <= 8 and 1 <= rows <= 8 and 2 <= columns * rows <= 32):
         raise BoughError(f"dark-chess has boards of 2 to 32 squares, at most 8 a side, not {columns}x{rows}")
     whole = pieces or (FULL_SET + FULL_SET.lower() if (columns, rows) == (4, 8) else "")
@@ -79,12 +80,12 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         _read(position, text, rules, squares, (columns, rows), bag)
 
     def past(position):
-        """Plies, quiet plies and, where runs of moves may draw, the last moves."""
+        """The plies, the quiet plies and their limit and, if repeated runs are a draw, the last moves."""
         recent = tuple(position.recent.tolist()) if cycles else ()
         return int(position.plies), int(position.quiet), int(position.patience), recent
 
     def show(position):
-        """Who has which colour."""
+        """The line that tells which player has which colour."""
         if position.colour < 0:
             return "Colours are decided by the first flip."
         return "First plays {}, Second plays {}.".format(*(("red", "black"), ("black", "red"))[int(position.colour)])
@@ -138,26 +139,26 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
 
 @part
 def all_shown(position):
-    """No piece lies face down."""
+    """Whether no piece is face down."""
     return position.hidden == 0
 
 
 @part
 def quiet_plies(position):
-    """Plies without a capture or a flip."""
+    """Plies since the last capture or flip."""
     return position.quiet
 
 
 @part
 def draw_later(position, plies):
-    """Call it a draw after so many quiet plies from here on."""
+    """Restart the count of quiet plies, and make the game a draw when it reaches `plies`."""
     position.quiet = 0
     position.patience = plies
 
 
 @part
 def counted_key(position):
-    """The key with the quiet plies and a flip that waits for chance: all that follows depends on nothing else."""
+    """The key with the quiet plies and any pending flip added: the rest of the game depends on nothing else."""
     return position.key ^ np.uint64(np.int64(position.quiet) + ((np.int64(position.flipping) + 1) << 16))
 
 
@@ -166,7 +167,7 @@ def _letter(found: int) -> str:
 
 
 def _bag(pieces: str, squares: int) -> np.ndarray:
-    """How many there are of each piece."""
+    """The number of pieces of each kind and colour."""
     wrong = sorted(set(pieces) - set(PIECES))
     if wrong:
         raise BoughError(f"dark-chess has no piece {wrong[0]!r}; pieces are {PIECES}")
@@ -189,7 +190,7 @@ def _draw_rule(draw: str) -> tuple[int, bool]:
 
 
 def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int], bag: np.ndarray) -> None:
-    """Fill a record from what write_text wrote; the player with the red pieces counts as the first."""
+    """Fill a record from a text of write_text; the player with the red pieces becomes the first player."""
     board, _, rest = text.strip().partition(" ")
     side, _, left = rest.partition(" ")
     lines = board.split("/")
@@ -199,12 +200,12 @@ def _read(position, text: str, rules, squares: list[int], shape: tuple[int, int]
         raise BoughError(f"cannot read the dark-chess position {text!r}; write it like '{sample} r PIECES'")
     wrong = sorted(set(board) - set(PIECES + "X./"))
     if wrong:
-        raise BoughError(f"the dark-chess position {text!r} has {wrong[0]!r}, which is no piece, X or .")
+        raise BoughError(f"the dark-chess position {text!r} has {wrong[0]!r}, which is not a piece, X or .")
     if board.count("X") != len(left) or set(left) - set(PIECES):
         raise BoughError(f"the dark-chess position {text!r} hides {board.count('X')} pieces but names {left!r}")
     used = [board.count(letter) + left.count(letter) for letter in PIECES]
     if any(count > there for count, there in zip(used, bag, strict=True)):
-        raise BoughError(f"the dark-chess position {text!r} has more of a piece than the game")
+        raise BoughError(f"the dark-chess position {text!r} has more of a piece than the game has")
     if side == "?" and set(board) - set("X/"):
         raise BoughError("in a dark-chess position with a piece face up somebody has a colour: write r or b")
     rules.clear(position)

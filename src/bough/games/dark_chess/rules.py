@@ -1,9 +1,9 @@
 """The rules of Chinese Dark Chess as parts.
 
-A square is row * columns + column, row 1 at the bottom. On it stands nothing (EMPTY), a piece face down (HIDDEN) or
-piece number colour * 7 + kind, with colours red and black and kinds K G M R N C P from 0 to 6. What lies face down is
-not in the record; only how many of each piece are still to appear. A move is from * 32 + to, from = to is a flip; after
-a flip chance is to move, and its outcome is REVEAL + piece.
+A square is row * columns + column, row 1 at the bottom. It is EMPTY, HIDDEN (a piece face down) or holds piece number
+colour * 7 + kind, with colours red 0 and black 1 and kinds K G M R N C P from 0 to 6. The record does not say which
+piece is on a HIDDEN square, only how many of each piece are still face down. A move is from * 32 + to; from = to is a
+flip. After a flip it is chance's turn, and its outcome is REVEAL + piece.
 """
 
 from typing import NamedTuple
@@ -19,21 +19,21 @@ EMPTY, HIDDEN = -1, -2
 KINDS = "KGMRNCP"
 KING, CANNON, PAWN = 0, 5, 6
 REVEAL = 1024
-"""Outcomes are numbered from here."""
+"""Outcomes are numbered from here on."""
 MAX_PLIES = 2000
 REMEMBERED = 64
-"""Moves kept for the rule of repeated cycles; a power of two."""
+"""The number of moves stored for the rule of repeated cycles; a power of two."""
 MOST = 32
-"""Squares, and pieces, at most."""
+"""The most squares, and so the most pieces."""
 SIDE_KEY, _COLOUR_KEY = seeded(2014, 600), seeded(2014, 601)
 _KEYS = np.array([seeded(2014, stream) for stream in range(16 * 32)], np.uint64)
-"""A random word for every piece (14 is face down) and square: piece * 32 + square."""
+"""A random word for each piece (14 means face down) and square: [piece * 32 + square]."""
 BAG_KEYS = np.array([seeded(2014, 1000 + stream) for stream in range(14 * 8)], np.uint64)
-"""And for every number of pieces of a kind still to appear: piece * 8 + number."""
+"""A random word for each number of a piece still face down: [piece * 8 + number]."""
 
 
 def _captures() -> np.ndarray:
-    """Which kind takes which by a step: [attacker * 7 + victim]."""
+    """Whether one kind can take another by a step: [attacker * 7 + victim]."""
     takes = np.zeros(49, np.bool_)
     for attacker in range(7):
         for victim in range(7):
@@ -47,7 +47,7 @@ CAPTURES = _captures()
 
 
 def neighbours_of(columns: int, rows: int) -> np.ndarray:
-    """[square * 4 + direction]: the next square on a board, or -1 off it."""
+    """The neighbour of a square, or -1 off the board: [square * 4 + direction]."""
     neighbours = np.full(4 * columns * rows, -1, np.int64)
     for row in range(rows):
         for column in range(columns):
@@ -63,9 +63,9 @@ class DarkChessParts(NamedTuple):
     record: np.dtype
     clear: Part
     put: Part
-    """put(position, square, piece): a piece face up."""
+    """put(position, square, piece): place a piece face up."""
     hide: Part
-    """hide(position, square): a piece face down."""
+    """hide(position, square): place a piece face down."""
     setup: Part
     moves: Part
     play: Part
@@ -73,28 +73,28 @@ class DarkChessParts(NamedTuple):
     draw_outcome: Part
     random_move: Part
     settle: Part
-    """settle(position): note the winner if the player to move has nothing left or nothing to do."""
+    """settle(position): set the winner if a player has no pieces left or the player to move cannot move."""
 
 
 RECORD = record_type(
     (
         ("key", "u8"),
-        ("recent", "i2", (REMEMBERED,)),  # the last moves
+        ("recent", "i2", (REMEMBERED,)),  # the last moves, ply n at n % REMEMBERED
         ("plies", "i2"),
         ("quiet", "i2"),  # plies since the last capture or flip
-        ("patience", "i2"),  # so many of them are a draw
-        ("on", "i1", (MOST,)),  # what stands on a square
-        ("where", "i1", (2 * MOST,)),  # colour * MOST + number: squares of the pieces face up
-        ("number", "i1", (MOST,)),  # of the piece on a square, among its colour or among those face down
+        ("patience", "i2"),  # this many quiet plies are a draw
+        ("on", "i1", (MOST,)),  # EMPTY, HIDDEN or the piece on a square
+        ("where", "i1", (2 * MOST,)),  # squares of the pieces face up: colour * MOST + number
+        ("number", "i1", (MOST,)),  # of the piece on a square, in `where` or in `down`
         ("shown", "i1", (2,)),  # pieces face up, by colour
-        ("alive", "i1", (2,)),  # pieces left, by colour, face up or down
-        ("left", "i1", (14,)),  # and how many of each piece
+        ("alive", "i1", (2,)),  # pieces on the board, by colour, face up or down
+        ("left", "i1", (14,)),  # the same by piece
         ("down", "i1", (MOST,)),  # squares of pieces face down
-        ("hidden", "i1"),  # how many those are
-        ("bag", "i1", (14,)),  # how many of each piece are among them
-        ("flipping", "i1"),  # the square whose piece chance is about to show
-        ("colour", "i1"),  # of the first player: 0 red, 1 black, -1 not known yet
-        ("mover", "i1"),  # who flipped, while chance is to move
+        ("hidden", "i1"),  # how many pieces are face down
+        ("bag", "i1", (14,)),  # how many of each piece are face down
+        ("flipping", "i1"),  # the square of a flip that waits for chance, or -1
+        ("colour", "i1"),  # of the first player: 0 red, 1 black, -1 undecided
+        ("mover", "i1"),  # the player who flipped, during chance's turn
         ("to_move", "i1"),
         ("winner", "i1"),
     )
@@ -102,7 +102,7 @@ RECORD = record_type(
 
 
 def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, cycles: bool) -> DarkChessParts:
-    """The rules for a board and its pieces; `cycles`: three equal runs of quiet moves are a draw."""
+    """The rules for a board and its pieces; with `cycles`, the same run of quiet moves three times is a draw."""
     clear, put, hide, take = _pieces(bag, quiet_limit)
     step, jump = targets_of(neighbours)
     can_move, squares = _mobility(step, jump), len(neighbours) // 4
@@ -131,7 +131,7 @@ def dark_chess_rules(neighbours: np.ndarray, bag: np.ndarray, quiet_limit: int, 
 
 
 def _pieces(bag: np.ndarray, quiet_limit: int) -> tuple[Part, Part, Part, Part]:
-    """clear, put, hide and take: the bookkeeping of squares and lists."""
+    """The parts clear, put, hide and take, which keep squares and piece lists consistent."""
     reds, blacks = int(bag[:7].sum()), int(bag[7:].sum())
 
     @part
@@ -169,7 +169,7 @@ def _pieces(bag: np.ndarray, quiet_limit: int) -> tuple[Part, Part, Part, Part]:
 
     @part
     def take(position, square):
-        """Clear a square of a piece face up."""
+        """Remove a face-up piece from a square."""
         piece = np.int64(position.on[square])
         colour = piece // 7
         last = position.shown[colour] - 1
@@ -184,7 +184,7 @@ def _pieces(bag: np.ndarray, quiet_limit: int) -> tuple[Part, Part, Part, Part]:
 
 
 def targets_of(neighbours: np.ndarray) -> tuple[Part, Part]:
-    """step(position, square, direction) and jump(...): the square a piece can go to, or -1."""
+    """The parts step(position, square, direction) and jump(...): the square a piece can move to, or -1."""
 
     @part
     def step(position, square, direction):
@@ -203,7 +203,7 @@ def targets_of(neighbours: np.ndarray) -> tuple[Part, Part]:
 
     @part
     def jump(position, square, direction):
-        """The enemy piece beyond exactly one other, for a cannon."""
+        """For a cannon: the square of the enemy piece beyond exactly one other piece."""
         target = neighbours[4 * square + direction]
         while target >= 0 and position.on[target] == EMPTY:
             target = neighbours[4 * target + direction]
@@ -271,7 +271,7 @@ def _listing(step: Part, jump: Part) -> Part:
 def _playing(put: Part, take: Part, settle: Part, cycles: bool) -> Part:
     @part
     def cycled(position):
-        """Whether the last quiet moves are three equal runs."""
+        """Whether the last quiet moves are the same run three times."""
         plies, quiet = np.int64(position.plies), np.int64(position.quiet)
         length = 2
         while 3 * length <= min(quiet, REMEMBERED):
@@ -288,7 +288,7 @@ def _playing(put: Part, take: Part, settle: Part, cycles: bool) -> Part:
 
     @part
     def reveal(position, piece):
-        """Chance shows the piece that was being flipped."""
+        """Turn the flipped piece face up, as chance decided."""
         square, last = np.int64(position.flipping), position.hidden - 1
         moved, number = position.down[last], position.number[square]
         position.down[number] = moved
@@ -368,7 +368,7 @@ def _chance() -> tuple[Part, Part]:
 def _drawing(step: Part, jump: Part) -> Part:
     @part
     def random_move(position, rng):
-        """A legal move, each equally likely: a piece and a way, or a flip, drawn again until it is legal."""
+        """A uniformly random legal move: a piece and a direction, or a flip, redrawn until it is legal."""
         shown, colour = np.int64(0), np.int64(0)
         if position.colour >= 0:
             colour = position.colour ^ np.int64(position.to_move)

@@ -1,7 +1,7 @@
-"""Game records as text: one game a line, moves with blanks between them.
+"""Game records as text: one game per line, moves separated by spaces.
 
-Other columns may stand before the moves, with tabs between; # starts a remark. What the moves lead to is found by
-playing them, so a record needs no result.
+Other columns may come before the moves, separated by tabs; # starts a comment. Reading a record replays its moves, so
+it needs no result.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,13 +17,13 @@ class GameRecord(NamedTuple):
 
     moves: tuple[str, ...]
     last: Position
-    """The position it ended in."""
+    """The final position."""
     line: int = 0
-    """Where in its file it stands."""
+    """Its line number in the file."""
 
 
 def read_records(game: Game, path: Path, called: str = "record") -> Iterator[GameRecord]:
-    """All games of a file, each played through by the rules; `called` is what messages call one of them."""
+    """Yield all games of a file, each replayed by the rules; `called` is the word for a game in error messages."""
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -40,9 +40,9 @@ def read_records(game: Game, path: Path, called: str = "record") -> Iterator[Gam
         found = True
         yield GameRecord(last.history, last, number)
     if not found:
-        raise BoughError(f"there is no {called} in {path}; write one a line, moves with blanks between them")
+        raise BoughError(f"there is no {called} in {path}; write one per line, with spaces between the moves")
 
 
 def write_records(path: Path, games: Iterable[Iterable[str]]) -> None:
-    """Write games, each given by its moves, as `read_records` reads them."""
+    """Write games, each a list of moves, in the format of `read_records`."""
     path.write_text("".join(" ".join(moves) + "\n" for moves in games))

@@ -1,8 +1,8 @@
-"""Proofs that a stranger can check: a strategy written out to the end, tested by nothing but the rules.
+"""Proofs that anyone can check: a strategy written out to the end of the game, verified with nothing but the rules.
 
-A proof is a JSON object: the game, the position it is about (a text or the start, and moves made from there), the
-value for the player to move (1, 0 or -1) and claims. A claim says what a player gets at least, by a tree: where that
-player moves it names one move, where the opponent moves every legal one, down to the end of the game.
+A proof is a JSON object: the game, the position (a position text or the start, then the moves played from there), the
+value for the player to move (1, 0 or -1) and the claims. A claim states the least that a player gets, and backs it with
+a tree down to the end of the game: one move where that player is to move, every legal move where the opponent is.
 """
 
 import json
@@ -17,11 +17,11 @@ from bough.games.names import game as game_named
 
 FORMAT = "bough proof 1"
 ProofTree = dict[str, Any]
-"""Moves, each with the tree that follows it; empty where the game is over."""
+"""Maps each move to the tree that follows it; empty where the game is over."""
 
 
 class Claim(NamedTuple):
-    """What a player gets at least."""
+    """The least a player gets: at_least is 1 for a win, 0 for a draw."""
 
     player: int
     at_least: int
@@ -29,7 +29,7 @@ class Claim(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The value of a position for the player to move, with the claims that show it."""
+    """The value of a position for the player to move, with the claims that prove it."""
 
     position: Position
     value: int
@@ -37,14 +37,14 @@ class Proof(NamedTuple):
 
 
 def needed_claims(to_move: int, value: int) -> set[tuple[int, int]]:
-    """Who must get at least what: a win needs one claim, a draw one of each player."""
+    """The (player, at_least) claims a value needs: one for a win or a loss, one per player for a draw."""
     if value == 0:
         return {(to_move, 0), (1 - to_move, 0)}
     return {(to_move if value > 0 else 1 - to_move, 1)}
 
 
 def write_proof(path: Path, proof: Proof, text: str | None) -> None:
-    """Write a proof of a position that came from a text (None: from the start) and its history."""
+    """Write a proof; `text` is the position text that the moves of its position start from (None: the start)."""
     data = {
         "format": FORMAT,
         "game": full_name(proof.position.game),
@@ -58,13 +58,13 @@ def write_proof(path: Path, proof: Proof, text: str | None) -> None:
     except OSError as error:
         raise BoughError(f"cannot write the proof {path}: {error.strerror}; name another file") from None
     except RecursionError:
-        raise BoughError("the proof is too deep to be written down") from None
+        raise BoughError("the proof is too deep to write") from None
 
 
 def read_proof(path: Path, trust: bool = False) -> Proof:
-    """A proof as it was written; nothing in it is believed yet.
+    """Read a proof without verifying it.
 
-    A proof may name a file of rules, which would be run: only with `trust`.
+    A proof may name a game file, which is code that runs on loading; that is allowed only with `trust`.
     """
     try:
         data = json.loads(path.read_text())
@@ -77,7 +77,7 @@ def read_proof(path: Path, trust: bool = False) -> Proof:
     kinds: dict[str, Any] = {"game": str, "position": (str, type(None)), "moves": list, "value": int, "claims": list}
     for key, kind in kinds.items():
         if not isinstance(data.get(key, ...), kind):
-            raise BoughError(f"{path} is not a whole proof: its {key!r} is missing or of the wrong kind")
+            raise BoughError(f"{path} is not a whole proof: its {key!r} is missing or of the wrong type")
     if names_a_file(data["game"]) and not trust:
         raise BoughError(f"{path} is about the game file {data['game']}; read that file, then say --trust to run it")
     game = game_named(data["game"])
@@ -95,9 +95,9 @@ def _claim(path: Path, data: Any) -> Claim:
 
 
 def verify(proof: Proof) -> int:
-    """Check every line of a proof by the rules; returns how many positions it goes through.
+    """Check every line of a proof by the rules; return the number of positions checked.
 
-    Raises BoughError that says where the proof fails.
+    Raises a BoughError that says where the proof fails.
     """
     if proof.value not in (-1, 0, 1):
         raise BoughError(f"the proof claims the value {proof.value}; it must be 1, 0 or -1")
@@ -121,7 +121,7 @@ def _verify(start: Position, claim: Claim) -> int:
 
 
 def _answers(start: Position, position: Position, tree: Any, claim: Claim) -> Iterator[tuple[Position, Any]]:
-    """The positions that must be looked at after this one."""
+    """Check one position; yield the positions after it that must be checked next."""
     made = position.history[len(start.history) :]
     where = f"after {' '.join(made)}" if made else "at the start"
     who = position.game.face.player_names
@@ -146,7 +146,7 @@ def _answers(start: Position, position: Position, tree: Any, claim: Claim) -> It
 
 
 def value_for(player: int, winner: int | None) -> int:
-    """What an ended game is worth to a player."""
+    """The value of a finished game for a player: 1, 0 or -1."""
     if winner is None:
         return 0
     return 1 if winner == player else -1

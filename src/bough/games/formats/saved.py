@@ -1,4 +1,4 @@
-"""A game to keep and to open again: SGF where its players use that, else a few lines of text.
+"""Saved games: SGF where players of the game use it, otherwise a few lines of text.
 
 # bough loa
 # start xx../.... x
@@ -15,7 +15,7 @@ HEAD, START = "# bough ", "# start "
 
 
 class Saved(NamedTuple):
-    """A game by name, the text of the position it began with ("" for the usual one) and its moves."""
+    """The name of a game, the text of its starting position ("" for the usual one) and its moves."""
 
     game: str
     start: str
@@ -23,7 +23,7 @@ class Saved(NamedTuple):
 
 
 def save_text(game: str, start: str, last: Position) -> tuple[str, str]:
-    """What a file should end with, and what should be in it."""
+    """The file extension and the contents of the file."""
     moves = moves_since(start, last)
     if has_sgf(game) and not start:
         return "sgf", write_sgf(game, moves, last.game.face.player_names, last.winner, last.over, "") + "\n"
@@ -32,7 +32,7 @@ def save_text(game: str, start: str, last: Position) -> tuple[str, str]:
 
 
 def open_text(text: str) -> Saved:
-    """Read what `save_text` wrote, or another program's SGF."""
+    """Read text written by `save_text`, or another program's SGF."""
     if text.lstrip().startswith("("):
         game, moves = read_sgf(text.strip())
         return Saved(game, "", moves)

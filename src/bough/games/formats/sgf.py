@@ -1,4 +1,4 @@
-"""Games as SGF, for the games whose players use that format: Go by sgfmill, Hex, Havannah and Y with moves as text."""
+"""SGF for the games whose players use it: Go through sgfmill; Hex, Havannah and Y with moves as text."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ from bough.games.go.sgf import GoRecord, read_go_sgf, write_go_sgf
 from bough.games.names import game as game_named
 
 NUMBERS = {"hex": 11, "havannah": 18, "y": 19}
-"""The GM property of each game; Y has none of its own and takes that of its family."""
+"""The GM property of each game; Y has no number of its own and shares that of its family."""
 FIRST_COLOUR = {"hex": "B", "havannah": "W", "y": "W"}
 SWAP = "swap-pieces"
 
@@ -25,7 +25,7 @@ class SgfGame(NamedTuple):
 
 
 def has_sgf(game: str) -> bool:
-    """Whether games of this name can be written as SGF."""
+    """Whether the game with this name can be written as SGF."""
     head, _, options = game.partition(":")
     return head in NUMBERS or (head == "go" and "x" not in options.split(",")[0])
 
@@ -33,9 +33,9 @@ def has_sgf(game: str) -> bool:
 def write_sgf(
     game: str, moves: Sequence[str], names: tuple[str, str], winner: int | None, over: bool = True, note: str = ""
 ) -> str:
-    """One game on a line; colours as the game's programs use them."""
+    """One game on one line, with the colours that programs for this game use."""
     if not has_sgf(game):
-        raise BoughError(f"{game} has no SGF")
+        raise BoughError(f"{game} has no SGF format")
     head, _, options = game_named(game).name.partition(":")
     size, *rules = options.split(",")
     colours = "WB" if FIRST_COLOUR.get(head) == "W" else "BW"
@@ -53,12 +53,12 @@ def write_sgf(
 
 
 def read_sgf(text: str) -> SgfGame:
-    """The main line of a game, with the game it is one of."""
+    """The main line of an SGF game, with the name of the game."""
     try:
         nodes = sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(text.encode()))
         sequence = [{key: [value.decode() for value in values] for key, values in node.items()} for node in nodes]
     except (ValueError, UnicodeError) as error:
-        raise BoughError(f"this is no game in SGF: {error}") from None
+        raise BoughError(f"this is not a game in SGF: {error}") from None
     number = sequence[0].get("GM", ["1"])[0]
     if number == "1":
         return _read_go(text)
@@ -66,7 +66,7 @@ def read_sgf(text: str) -> SgfGame:
     if head is None:
         raise BoughError(f"SGF of the game with GM[{number}] cannot be read; GM 1, 11, 18 and 19 can")
     if any(key in node for node in sequence for key in ("AB", "AW", "AE")):
-        raise BoughError(f"this SGF sets up stones, which cannot be read for {head}; give one with moves alone")
+        raise BoughError(f"this SGF sets up stones, which cannot be read for {head}; give one that has only moves")
     made = [(key, value) for node in sequence for key in ("B", "W") for value in node.get(key, [])]
     if any(one == two for (one, _), (two, _) in pairwise(made)):
         raise BoughError("in this SGF a player moves twice in a row, which cannot be read")
@@ -90,7 +90,7 @@ def _read_go(text: str) -> SgfGame:
 
 
 def _is_fixed_handicap(record: GoRecord) -> bool:
-    """Whether black's stones stand where handicap stones do, and white begins."""
+    """Whether black's stones are on the fixed handicap points and white moves first."""
     if record.white or (record.moves and record.moves[0][0] != "w"):
         return False
     try:

@@ -1,10 +1,10 @@
-"""The Go board as parts: points, strings of stones, liberties, captures, and the positions that have been.
+"""The Go board as parts: points, strings of stones, liberties, captures and earlier positions.
 
-The board lies in a frame of border points: a point is (row + 1) * (columns + 1) + column + 1, and its neighbours are at
-fixed distances. Strings of stones are circular lists under the name of one of their stones, which keeps their liberties
-as one word: how many (counted once for each stone they touch), the sum of their points and the sum of the squares. Two
-liberties that are the same point then show at once, which is atari. Each point keeps the contents of its eight
-neighbours as sixteen bits, its shape.
+The board has a frame of border points: a point is (row + 1) * (columns + 1) + column + 1, and its neighbours are at
+fixed offsets. A string of stones is a circular list, named by one of its stones. The entry of that stone stores the
+liberties as one word: their number (a liberty counts once for each stone it touches), the sum of their points and the
+sum of the squares. These tell whether all liberties are the same point, which is atari. Each point stores the contents
+of its eight neighbours as sixteen bits, its shape.
 """
 
 from typing import NamedTuple
@@ -21,13 +21,13 @@ COUNT, SUM = (1 << 12) - 1, (1 << 20) - 1
 SQUARES_AT = 32
 """A string's liberties in one word: count in the low 12 bits, sum of points in the next 20, sum of squares above."""
 FILTER = 16
-"""Words of the filter that tells most positions never seen."""
+"""Words of the Bloom filter that rules out most positions not seen before."""
 
 
 def eyes() -> np.ndarray:
-    """By shape: bit 0 if the point is an eye of black, bit 1 of white, that playouts leave alone.
+    """By shape: bit 0 is set if the point is an eye of black, bit 1 if of white; playouts do not fill their own.
 
-    All four sides are own stones or border, and of the corners fewer than two are enemies, or none at the border.
+    In an eye all four sides are own stones or border, and fewer than two corners are enemies (at the border: none).
     """
     shapes = np.arange(1 << 16)
     at = [shapes >> 2 * direction & 3 for direction in range(8)]
@@ -45,29 +45,29 @@ EYES = eyes()
 
 
 class Board(NamedTuple):
-    """A size of board."""
+    """The size of a board."""
 
     columns: int
     rows: int
 
     @property
     def wide(self) -> int:
-        """The distance to the neighbour above."""
+        """The offset to the neighbour above."""
         return self.columns + 1
 
     @property
     def area(self) -> int:
-        """How many points there are."""
+        """The number of points on the board."""
         return self.columns * self.rows
 
     @property
     def points(self) -> int:
-        """How many with the frame."""
+        """The number of points with the frame."""
         return self.wide * (self.rows + 2) + 1
 
     @property
     def max_plies(self) -> int:
-        """Where a game is scored as it stands."""
+        """The number of plies after which a game is scored as it stands."""
         return 3 * self.area + 20
 
     def point(self, column: int, row: int) -> int:
@@ -76,26 +76,26 @@ class Board(NamedTuple):
 
 
 def go_record(board: Board) -> np.dtype:
-    """The position."""
+    """The record of a position."""
     points, plies = board.points, board.max_plies
     return record_type(
         (
-            ("key", "u8"),  # of the stones
+            ("key", "u8"),  # of the stones only
             ("liberties", "i8", (points,)),  # by the stone that names a string
             ("seen", "u8", (plies + 2,)),  # keys of all positions so far
-            ("filter", "u8", (FILTER,)),  # bits of those
+            ("filter", "u8", (FILTER,)),  # a Bloom filter over these keys
             ("colour", "i1", (points,)),
             ("string", "i2", (points,)),  # the stone that names the string a stone is in
             ("next", "i2", (points,)),  # the next stone of a string
             ("around", "u2", (points,)),  # the eight neighbours
-            ("empty", "i2", (board.area,)),  # the empty points, in no order
-            ("place", "i2", (points,)),  # of a point in that list
+            ("empty", "i2", (board.area,)),  # the empty points, in any order
+            ("place", "i2", (points,)),  # the index of a point in `empty`
             ("empties", "i2"),
             ("plies", "i2"),
             ("ko", "i2"),  # the point that may not be played at once, or 0
             ("last", "i2", (2,)),  # the last moves, the latest first; -1 before the first
             ("taken", "i2", (2,)),  # stones captured by each player
-            ("reached", "i1", (points,)),  # scratch for counting
+            ("reached", "i1", (points,)),  # scratch for area counting
             ("twice_komi", "i2"),
             ("passes", "i1"),
             ("to_move", "i1"),
@@ -110,19 +110,19 @@ def around(board: Board) -> np.ndarray:
 
 
 def stones_part(board: Board, sides: np.ndarray, keys: np.ndarray) -> Part:
-    """put(position, point, colour)."""
+    """The part put(position, point, colour) of GoParts."""
     ring, numbers = around(board), np.arange(board.points, dtype=np.int64)
     as_liberty = 1 + (numbers << 12) + (numbers * numbers << SQUARES_AT)
 
     @part
     def mark(position, point, code):
-        """Change what its neighbours see at a point."""
+        """Update the shapes of the eight neighbours of a point."""
         for d in range(8):
             position.around[point + ring[d]] ^= code << 2 * (7 - d)
 
     @part
     def remove(position, stone, colour):
-        """Take a whole string off the board; returns its size."""
+        """Take a whole string off the board; return its size."""
         at, size = np.int64(stone), 0
         while True:
             after = np.int64(position.next[at])
@@ -143,7 +143,7 @@ def stones_part(board: Board, sides: np.ndarray, keys: np.ndarray) -> Part:
 
     @part
     def join(position, one, other):
-        """Put the stones of another string into this one."""
+        """Merge another string into this one."""
         position.liberties[one] += position.liberties[other]
         at = np.int64(other)
         while True:
@@ -232,7 +232,7 @@ def note(position):
 
 @part
 def was_seen(position, key):
-    """Whether this arrangement of stones has been on the board."""
+    """Whether this arrangement of stones has been on the board before."""
     bit = np.uint64(1) << ((key >> np.uint64(8)) & np.uint64(63))
     if position.filter[np.int64(key & np.uint64(FILTER - 1))] & bit == 0:
         return False
@@ -249,7 +249,7 @@ def surrounded(shape):
 
 
 def liberty_parts(sides: np.ndarray) -> tuple[Part, Part]:
-    """legal and atari."""
+    """The parts legal and atari of GoParts."""
 
     @part
     def legal(position, point, colour):

@@ -1,7 +1,7 @@
-"""Go: surround more of the board than the other; area scoring, positional superko, no suicide, two passes end it.
+"""Go: control more of the board than the opponent; area scoring, positional superko, no suicide, two passes end it.
 
-`go:9`, `go:13x9`, `go:9,komi=6.5,handicap=2`. Not in the rules: after three plies for every point, and 20, a game is
-scored as it stands.
+Names: `go:9`, `go:13x9`, `go:9,komi=6.5,handicap=2`. One rule is ours: after 3 * points + 20 plies a game is scored as
+it stands.
 """
 
 from typing import Any
@@ -19,12 +19,12 @@ from bough.games.go.rules import go_rules
 from bough.games.noted import noted_winner
 
 LETTERS = "abcdefghjklmnopqrst"
-"""Columns; there is no i."""
+"""Column letters; i is left out."""
 KOMI = 7.5
 
 
 def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int = 0) -> Game:
-    """Go on a board of 2 to 19 lines a side; `komi` points for white, `handicap` stones for black."""
+    """Go on 2 to 19 lines per side, with `komi` points for white and `handicap` stones for black."""
     rows = rows or columns
     if not (2 <= columns <= 19 and 2 <= rows <= 19):
         raise BoughError(f"go has boards of 2 to 19 lines a side, not {columns}x{rows}")
@@ -63,7 +63,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             sample = "/".join("." * columns for _ in range(rows))
             raise BoughError(f"cannot read the go position {text!r}; write it like '{sample} b' with x, o and .")
         if words[3]:
-            raise BoughError(f"the go position {text!r} says more than the board, the player to move and a ko")
+            raise BoughError(f"the go position {text!r} has words after the board, the player to move and a ko")
         if ko and (ko not in by_name or board_text.replace("/", "")[points.index(by_name[ko])] != "."):
             raise BoughError(f"the go position {text!r} has a ko at {ko!r}, which is no empty point")
         clear(position)
@@ -78,7 +78,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         note(position)
 
     def past(position):
-        """Passes, the length of the game and all boards that may not come back."""
+        """The passes, the length of the game, the ko, and all boards that may not be repeated."""
         boards = frozenset(position.seen[: int(position.plies) + 1].tolist())
         return int(position.passes), int(position.plies), int(position.ko), boards
 
@@ -129,12 +129,12 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
 
 
 def point_name(column: int, row: int) -> str:
-    """As GTP names points, in small letters."""
+    """The name of a point as in GTP, in lower case."""
     return f"{LETTERS[column]}{row + 1}"
 
 
 def handicap_points(columns: int, rows: int, stones: int) -> list[tuple[int, int]]:
-    """Where fixed handicap stones stand (GTP 2, section 4.1.1)."""
+    """The points of fixed handicap stones (GTP 2, section 4.1.1)."""
     if stones == 0:
         return []
     odd, large = columns % 2 and rows % 2, min(columns, rows) >= 7

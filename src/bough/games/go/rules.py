@@ -1,4 +1,4 @@
-"""The rules of Go as parts: legal moves, superko, playing, uniform playouts, area.
+"""The rules of Go as parts: legal moves, superko, playing a move, uniform playouts and area scoring.
 
 A move is a point (games/go/board.py) or PASS.
 """
@@ -34,28 +34,28 @@ class GoParts(NamedTuple):
     record: np.dtype
     clear: Part
     put: Part
-    """put(position, point, colour): a stone, with captures; returns how many were taken."""
+    """put(position, point, colour): place a stone and remove captured ones; returns how many were captured."""
     moves: Part
     play: Part
     random_move: Part
     playout: Part
     area_of: Part
-    """area_of(position): black's points less white's, stones and what only they reach."""
+    """area_of(position): black's area less white's: the stones and the empty points that only that colour reaches."""
     settle: Part
-    """settle(position): note the winner by area."""
+    """settle(position): set the winner by area."""
     legal: Part
-    """legal(position, point, colour): no suicide and no retaking of a ko; superko is not looked at."""
+    """legal(position, point, colour): neither suicide nor retaking a ko; superko is not checked."""
     note: Part
-    """note(position): remember this arrangement of stones."""
+    """note(position): store this arrangement of stones for superko."""
     atari: Part
-    """atari(position, point): the only liberty of the string on a point, or 0."""
+    """atari(position, point): the only liberty of the string on a point, or 0 if it has more."""
 
 
 def go_rules(board: Board, komi: float) -> GoParts:
-    """The rules on a board; komi is part of the position, so that searches need not be compiled for each."""
+    """The rules on a board; komi is stored in the position, so that each komi does not need its own compiled search."""
     sides = np.array([-board.wide, -1, 1, board.wide])
     keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
-    """A random word for a stone on a point: [2 * point + colour - 1]."""
+    """A random word for each stone on each point: [2 * point + colour - 1]."""
     put, clear = stones_part(board, sides, keys), clear_part(board, komi)
     legal, atari = liberty_parts(sides)
     area_of, settle = _scoring(board, sides)
@@ -69,7 +69,7 @@ def go_rules(board: Board, komi: float) -> GoParts:
 def _listing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
     @part
     def key_after(position, point, colour):
-        """The key of the stones after a move, captured ones taken off."""
+        """The key of the stones after a move, without the stones it captures."""
         key = position.key ^ keys[2 * point + colour - 1]
         for d in range(4):
             side = point + sides[d]
@@ -130,7 +130,7 @@ def _playing(put: Part, settle: Part, max_plies: int) -> Part:
 def _drawing(legal: Part) -> Part:
     @part
     def random_move(position, rng):
-        """Any legal move that fills no eye of one's own, each equally likely; a pass if there is none."""
+        """A uniformly random legal move that does not fill an own eye; a pass if there is none."""
         colour = np.int64(position.to_move) + 1
         left = np.int64(position.empties)
         while left > 0:
@@ -149,7 +149,7 @@ def _drawing(legal: Part) -> Part:
 
 
 def _playing_out(put: Part, random_move: Part, settle: Part, max_plies: int):
-    """playout(recorded): whole uniform playouts, which remember no positions."""
+    """playout(recorded): whole uniform playouts, which ignore superko."""
 
     def with_record(recorded: bool) -> Part:
         @part
@@ -178,11 +178,11 @@ def _playing_out(put: Part, random_move: Part, settle: Part, max_plies: int):
 
 
 def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part]:
-    """area_of and settle."""
+    """The parts area_of and settle of GoParts."""
 
     @part
     def spread(position, point):
-        """What an empty point reaches: bits of its own, its sides' and those of empty points beside it."""
+        """The colours an empty point reaches, as bits: of stones beside it, and all that empty neighbours reach."""
         reach = position.reached[point]
         for d in range(4):
             side = point + sides[d]

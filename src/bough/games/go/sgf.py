@@ -1,4 +1,4 @@
-"""Games of Go as SGF, read and written by sgfmill; points are named as in games/go/game.py."""
+"""Games of Go as SGF, read and written with sgfmill; points are named as in games/go/game.py."""
 
 import math
 from collections.abc import Iterable
@@ -15,18 +15,18 @@ class GoRecord(NamedTuple):
 
     size: int
     komi: float | None
-    """Where the record says so in numbers."""
+    """None if the record does not give it as a number."""
     black: list[str]
     """Stones set up before the first move."""
     white: list[str]
     turn: str
-    """Who moves first, b or w, where the record says so."""
+    """The player who moves first, b or w; "" if the record does not say."""
     moves: list[tuple[str, str]]
-    """Colour, b or w, and point or pass."""
+    """The colour (b or w) and the point or pass of each move."""
 
 
 def read_go_sgf(data: bytes) -> GoRecord:
-    """The main line of a game."""
+    """Read the main line of a game."""
     try:
         game = sgf.Sgf_game.from_bytes(data)
         size, line = game.get_size(), game.get_main_sequence()
@@ -46,7 +46,7 @@ def read_go_sgf(data: bytes) -> GoRecord:
 
 
 def _set_up(nodes: Iterable[sgf.Tree_node]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The stones that stand before the first move, which some programs set up in the second node."""
+    """The stones on the board before the first move; some programs set them up in the second node."""
     black: set[tuple[int, int]] = set()
     white: set[tuple[int, int]] = set()
     for node in nodes:
@@ -57,7 +57,7 @@ def _set_up(nodes: Iterable[sgf.Tree_node]) -> tuple[set[tuple[int, int]], set[t
 
 
 def _komi(root: sgf.Tree_node) -> float | None:
-    """The komi if it can be read; quarters count stones, two points each, as Chinese records do."""
+    """The komi, or None if it cannot be read; as in Chinese records, quarters mean stones of two points each."""
     try:
         komi = float(root.get("KM"))
     except (KeyError, ValueError):
@@ -70,7 +70,7 @@ def _komi(root: sgf.Tree_node) -> float | None:
 def write_go_sgf(
     size: int, komi: float, moves: Iterable[str], names: tuple[str, str], result: str, black: Iterable[str] = ()
 ) -> str:
-    """A game on one line; `names` are black's and white's, `black` handicap stones (then white moves first)."""
+    """A game on one line, with black's and white's `names`; with handicap stones (`black`) white moves first."""
     game = sgf.Sgf_game(size=size)
     root, stones = game.get_root(), [_place(point) for point in black]
     for key, value in (("KM", komi), ("PB", names[0]), ("PW", names[1]), ("RE", result), ("AP", ("Bough", ""))):
@@ -85,5 +85,5 @@ def write_go_sgf(
 
 
 def _place(point: str) -> tuple[int, int]:
-    """Row and column of a point, as sgfmill counts them."""
+    """The row and column of a point, numbered as in sgfmill."""
     return int(point[1:]) - 1, LETTERS.index(point[0])

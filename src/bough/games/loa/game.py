@@ -1,9 +1,9 @@
-"""Lines of Action: bring all your pieces into one group; a piece moves as far as its line has pieces.
+"""Lines of Action: bring all your pieces into one group; a piece moves as many squares as there are pieces on its line.
 
-Rules as in the tournaments of Winands et al. 2008: connecting both sides at once is a draw (or, as an option, a
-win for the mover), a player without a move passes, and a position that occurs for the third time with the same
-player to move is a draw. Not in those rules: a game of 1,000 plies is drawn, so that every game ends, and a
-repetition is looked for among the last 256 positions since a capture.
+The rules are those of the tournaments in Winands et al. 2008: connecting both sides at once is a draw (or, as an
+option, a win for the mover), a player without a move passes, and a position that occurs for the third time with the
+same player to move is a draw. Two rules are ours: a game is drawn after 1,000 plies, so that every game ends, and only
+the last 256 positions since a capture count as repetitions.
 """
 
 import re
@@ -29,7 +29,7 @@ _MOVE = re.compile(r"([a-h][1-8])[-x:×]?([a-h][1-8])")  # noqa: RUF001
 
 
 def move_name(move: int) -> str:
-    """f8-f7, c7xc4 or pass."""
+    """The name of a move: f8-f7, c7xc4 or pass."""
     if move == PASS:
         return "pass"
     origin, target = (cell_name(square & 7, square >> 3) for square in (move >> 6 & 63, move & 63))
@@ -37,13 +37,13 @@ def move_name(move: int) -> str:
 
 
 def spellings(text: str) -> list[str]:
-    """The names that c7c4, c7:c4 or c7-c4 may stand for."""
+    """The move names that c7c4, c7:c4 or c7-c4 may stand for."""
     match = _MOVE.fullmatch(text)
     return [f"{match[1]}-{match[2]}", f"{match[1]}x{match[2]}"] if match else []
 
 
 def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
-    """Lines of Action on `size` x `size` squares; `simultaneous` connection is a `draw` or won by the `mover`."""
+    """Lines of Action on `size` x `size` squares; `simultaneous` connection is a "draw" or a win for the "mover"."""
     if not 3 <= size <= 8:
         raise BoughError(f"loa is played on boards of size 3 to 8, not {size}")
     if simultaneous not in ("draw", "mover"):
@@ -76,7 +76,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             position.winner = groups.index(True)
 
     def past(position):
-        """The length of the game, and the positions since the last capture, which may come back to make a draw."""
+        """The length of the game, and the positions since the last capture, whose repetition may be a draw."""
         plies = int(position.plies)
         back = min(int(position.quiet), REMEMBERED - 1)
         return plies, tuple(sorted(int(position.seen[(plies - k) % REMEMBERED]) for k in range(back + 1)))

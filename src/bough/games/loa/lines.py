@@ -1,6 +1,6 @@
-"""The lines of a Lines of Action board, each kept as a number in base three, and what such a number allows.
+"""The lines of a Lines of Action board, each stored as a number in base three, and the moves each number allows.
 
-A square is rank * 8 + file whatever the size of the board. A line's number is the sum of digit * 3**place over
+A square is rank * 8 + file, whatever the size of the board. A line's number is the sum of digit * 3**place over
 its squares (digit 1 for the first player's piece, 2 for the second's) plus the offset of its kind, so that one
 table serves lines of every kind.
 """
@@ -11,37 +11,37 @@ from typing import NamedTuple
 import numpy as np
 
 STEPS = (1, 8, 9, -7)
-"""Along a rank, a file, a diagonal, an anti-diagonal; the last are walked downwards."""
+"""The offset to the next square along a rank, a file, a diagonal, an anti-diagonal (the last runs downwards)."""
 _DELTAS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class Kind(NamedTuple):
-    """Lines of one length, on the rim of the board or not."""
+    """The kind of a line: its length, and whether it lies on the rim of the board."""
 
     length: int
     rim: bool
 
 
 class Lines(NamedTuple):
-    """Tables for one size; those by square have four entries a square, [direction * 64 + square]."""
+    """Tables for one board size; `line`, `place` and `power` are indexed by [direction * 64 + square]."""
 
     size: int
     total: int
-    """How many lines there are."""
+    """The number of lines."""
     line: np.ndarray
-    """The number of the line through a square."""
+    """The index of the line through a square."""
     place: np.ndarray
-    """Where on it the square stands."""
+    """The place of the square on that line."""
     power: np.ndarray
     """3**place."""
     empty: np.ndarray
-    """The number of each line with nothing on it: the offset of its kind."""
+    """The number of each line when it is empty, which is the offset of its kind."""
     kinds: tuple[tuple[Kind, int], ...]
     """All kinds with their offsets."""
     pieces: np.ndarray
-    """By a line's number: how many pieces stand on it."""
+    """By a line's number: how many pieces are on it."""
     can_move: np.ndarray
-    """By a line's number: bits 2 * place and 2 * place + 1 tell whether the piece there may go down or up."""
+    """By a line's number: bits 2 * place and 2 * place + 1 tell whether the piece there may move down or up it."""
 
 
 @lru_cache
@@ -75,7 +75,7 @@ def lines_of(size: int) -> Lines:
 
 
 def _room(size: int, file: int, rank: int, right: int, up: int) -> int:
-    """How many squares there are from here on in this direction."""
+    """The number of squares beyond this one in a direction."""
     squares = 0
     while 0 <= file + right < size and 0 <= rank + up < size:
         file, rank, squares = file + right, rank + up, squares + 1
@@ -83,12 +83,12 @@ def _room(size: int, file: int, rank: int, right: int, up: int) -> int:
 
 
 def digits_of(length: int) -> np.ndarray:
-    """What stands on each place, for every number of a line of this length."""
+    """The digit on each place, for every number of a line of this length."""
     return np.arange(3**length)[:, None] // 3 ** np.arange(length) % 3
 
 
 def legal_targets(length: int):
-    """(place, target, which numbers allow that move) for all pairs of places on a line."""
+    """Yield (place, target, mask of the numbers that allow this move) for all pairs of places on a line."""
     digits = digits_of(length)
     pieces = (digits > 0).sum(axis=1)
     for place in range(length):

@@ -1,8 +1,8 @@
 """The rules of Lines of Action as parts.
 
-Pieces are bits of one integer a player (square = rank * 8 + file); what stands on each line of the board is kept
-as a number (games/loa/lines.py), from which the moves of a piece are read. A move is from * 64 + to, with 4096
-added for a capture.
+Each player's pieces are bits of one integer (square = rank * 8 + file). The contents of each line of the board are
+stored as a number (games/loa/lines.py), which gives the moves of its pieces. A move is from * 64 + to, with 4096 added
+for a capture.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ CAPTURE, PASS = 4096, 8192
 MOST_PIECES = 12
 MAX_PLIES = 1000
 REMEMBERED = 256
-"""Positions kept for the repetition rule; a power of two."""
+"""The number of positions stored for the repetition rule; a power of two."""
 
 _1, _8 = np.uint64(1), np.uint64(8)
 _NOT_FIRST_FILE, _NOT_LAST_FILE = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
 SIDE_KEY = seeded(2008, 128)
 _KEYS = np.array([seeded(2008, stream) for stream in range(128)], np.uint64)
-"""A random word for every player and square: player * 64 + square."""
+"""A random word for each player and square: [player * 64 + square]."""
 
 
 @part
@@ -38,13 +38,13 @@ def around(pieces):
 
 @part
 def lowest(pieces):
-    """One of these pieces."""
+    """The lowest set bit."""
     return pieces & ~(pieces - _1)
 
 
 @part
 def connected(pieces, first):
-    """Whether all these pieces are one group, grown from one of them."""
+    """Whether all these pieces form one group; `first` is any one of them."""
     group = around(first) & pieces
     if group == first:
         return group == pieces
@@ -61,9 +61,9 @@ class LoaParts(NamedTuple):
 
     record: np.dtype
     clear: Part
-    """clear(position): an empty board, the first player to move."""
+    """clear(position): empty the board, with the first player to move."""
     put: Part
-    """put(position, square, player): one more piece."""
+    """put(position, square, player): add a piece."""
     setup: Part
     moves: Part
     play: Part
@@ -93,8 +93,8 @@ def _record(lines: Lines) -> np.dtype:
             ("line", "i2", (lines.total,)),
             ("plies", "i2"),
             ("quiet", "i2"),  # plies since the last capture
-            ("square", "i1", (2 * MOST_PIECES,)),  # player * MOST_PIECES + number of the piece
-            ("number", "i1", (64,)),  # of the piece on a square
+            ("square", "i1", (2 * MOST_PIECES,)),  # squares of the pieces: player * MOST_PIECES + piece number
+            ("number", "i1", (64,)),  # the number of the piece on a square
             ("pieces", "i1", (2,)),
             ("to_move", "i1"),
             ("winner", "i1"),
@@ -180,7 +180,7 @@ def _shifting(lines: Lines, mover_wins_both: bool) -> Part:
 
     @part
     def shift(position, origin, target):
-        """Move a piece and see who is connected; says whether it captured."""
+        """Move a piece and set the winner if a side is connected; return whether the move captures."""
         player = np.int64(position.to_move)
         other = 1 - player
         from_bit, to_bit = _1 << np.uint64(origin), _1 << np.uint64(target)
@@ -264,9 +264,10 @@ def _drawing(lines: Lines, shift: Part) -> tuple[Part, Callable[[bool], Part]]:
 
     @part
     def any_way(position, rng):
-        """A random piece and direction that allow a move, as origin, target and the next word; origin -1 is a pass.
+        """A uniformly random legal move as origin, target and the generator's next word; origin -1 is a pass.
 
-        Drawn again until legal, which takes three tries on average; after many the moves are counted instead.
+        Redraws a piece and a direction until the move is legal, which takes three tries on average. After 64 tries it
+        goes through all moves instead.
         """
         player = np.int64(position.to_move)
         choices = 8 * np.int64(position.pieces[player])
@@ -301,7 +302,7 @@ def _drawing(lines: Lines, shift: Part) -> tuple[Part, Callable[[bool], Part]]:
         return origin * 64 + target + (CAPTURE if captures else 0), rng
 
     def playout(recorded):
-        """Uniform moves without looking for repetitions, up to 1,000 plies."""
+        """Play uniformly random moves up to 1,000 plies, ignoring repetitions."""
 
         @part
         def wander(position, out, rng):

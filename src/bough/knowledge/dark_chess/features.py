@@ -1,6 +1,6 @@
-"""What an evaluation of Chinese Dark Chess looks at, and the categories of its moves.
+"""Features for evaluating Chinese Dark Chess positions, and move categories.
 
-Features are told for the first player: what he has less what the other has.
+Every feature is from the first player's point of view: their value less the opponent's.
 """
 
 import numpy as np
@@ -11,27 +11,28 @@ from bough.games.dark_chess.rules import CANNON, CAPTURES, HIDDEN, KINDS, MOST, 
 from bough.games.game import Game
 
 FEATURES = (
-    "kings", "guards", "ministers", "rooks", "knights", "cannons", "pawns",  # left, face up or down
-    "dominance",  # the share of the enemy's pieces that each piece can take, added up
-    "hunting",  # 1 / distance of each piece to the nearest that it can take
+    "kings", "guards", "ministers", "rooks", "knights", "cannons", "pawns",  # on the board, face up or down
+    "dominance",  # sum over own pieces of the share of enemy pieces each can take
+    "hunting",  # sum over own pieces of 1 / distance to the nearest piece each can take
     "threat",  # the most valuable piece that the player to move can take
-    "danger",  # and that the other could take next
+    "danger",  # the most valuable piece that the opponent could take next
     "to_move",
 )  # fmt: skip
 
 RANKS = np.array([10.0, 8.0, 5.0, 4.0, 2.0, 4.0, 1.0])
-"""A rough worth by kind, for threats."""
+"""A rough value of each kind, for threats."""
 CAPTURE, QUIET, FLIP = 0, 98, 210
 CATEGORIES = 228
-"""Captures by who takes whom and whether the square is guarded; quiet moves by kind, danger here and there, and whether
-something is threatened or hunted; flips by friends and enemies beside them and by cannons in line."""
+"""Captures are classed by taker, victim and whether the square is guarded; quiet moves by kind, by danger before and
+after the move, and by whether it ends beside prey or comes closer to it; flips by the friends and enemies beside the
+square and by whether an enemy cannon is in line."""
 
 
 KINDS_OF_CHASE = ("nothing", "beside prey", "towards prey")
 
 
 def category_words(number: int) -> str:
-    """A category in words, as tables name it."""
+    """The name of a category, as in the tables."""
     if number >= FLIP:
         friends, rest = divmod(number - FLIP, 6)
         return f"flip, {friends} friends, {rest // 2} enemies" + (", cannon in line" if rest % 2 else "")
@@ -44,13 +45,13 @@ def category_words(number: int) -> str:
 
 
 def category_numbers() -> dict[str, int]:
-    """The number of each category by its words."""
+    """The number of each category, by name."""
     numbers = (n for n in range(CATEGORIES) if not (QUIET <= n < FLIP and (n - QUIET) & 3 == 3))
     return {category_words(number): number for number in numbers}
 
 
 def board_of(game: Game) -> tuple[np.ndarray, np.ndarray]:
-    """Neighbours, and distances [square * MOST + square] in steps."""
+    """The neighbours of each square, and distances in steps: [square * MOST + square]."""
     assert game.face.layout is not None
     columns, rows = game.face.layout.rows[0], len(game.face.layout.rows)
     squares = np.arange(columns * rows)
@@ -61,7 +62,7 @@ def board_of(game: Game) -> tuple[np.ndarray, np.ndarray]:
 
 
 def attacked_part(neighbours: np.ndarray) -> Part:
-    """attacked(position, square, kind, colour): could an enemy take a piece of this kind and colour here?"""
+    """attacked(position, square, kind, colour): whether an enemy could take a piece of this kind and colour here."""
 
     @part
     def attacked(position, square, kind, colour):
@@ -88,7 +89,7 @@ def attacked_part(neighbours: np.ndarray) -> Part:
 
 
 def hunting_part(distances: np.ndarray) -> Part:
-    """nearest(position, square, kind, colour): steps to the nearest piece it can take by a step, or 99."""
+    """nearest(position, square, kind, colour): distance to the nearest piece it can take by a step, or 99."""
 
     @part
     def nearest(position, square, kind, colour):
@@ -103,7 +104,7 @@ def hunting_part(distances: np.ndarray) -> Part:
 
 
 def features_part(game: Game) -> Part:
-    """features(position): all of them, in the order of FEATURES."""
+    """features(position): all features, in the order of FEATURES."""
     neighbours, distances = board_of(game)
     step, jump = targets_of(neighbours)
     nearest = hunting_part(distances)
@@ -132,7 +133,7 @@ def features_part(game: Game) -> Part:
 
     @part
     def prize(position, colour):
-        """The most valuable piece this colour can take."""
+        """The value of the most valuable piece this colour can take."""
         best = 0.0
         for i in range(colour * MOST, colour * MOST + position.shown[colour]):
             square = np.int64(position.where[i])
@@ -146,7 +147,7 @@ def features_part(game: Game) -> Part:
     @part
     def features(position):
         own = np.int64(max(position.colour, 0))
-        # While a flip waits for chance, whoever did not flip is the next to move.
+        # While a flip waits for chance, the next player to move is the one who did not flip.
         player = 1 - position.mover if position.to_move == CHANCE else position.to_move
         other, moves = 1 - own, 1.0 if player == FIRST else -1.0
         mover = own if player == FIRST else other
@@ -192,7 +193,7 @@ def category_part(game: Game) -> Part:
             return flip_category(position, origin, colour)
         kind, there = np.int64(position.on[origin] % 7), np.int64(position.on[target])
         piece = position.on[origin]
-        position.on[origin] = -1  # as it will be after the move
+        position.on[origin] = -1  # as after the move
         guarded = attacked(position, target, kind, colour)
         if there >= 0:
             position.on[origin] = piece

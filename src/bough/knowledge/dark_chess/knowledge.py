@@ -1,4 +1,4 @@
-"""What is good in Chinese Dark Chess: a capture before anything else (Jouandeau & Cazenave 2014, section 4)."""
+"""Knowledge of Chinese Dark Chess; playouts capture whenever they can (Jouandeau & Cazenave 2014, section 4)."""
 
 import tomllib
 from functools import lru_cache
@@ -20,11 +20,11 @@ from bough.knowledge.dark_chess.features import (
 )
 
 UNSEEN, PRIOR = 0.05, 20.0
-"""The likelihood of a category never seen, and in how many positions it counts beside what was seen."""
+"""The prior likelihood of a category, and the number of positions the prior counts for."""
 
 
 def dark_chess_knowledge(game: Game) -> Knowledge:
-    """Captures, if there are any, are all that is played; each is as likely as the others."""
+    """The knowledge for this game; `weigh` and `draw` consider only captures if there are any, all equally likely."""
     return Knowledge(
         evaluations={"material": material, "knight": knight_evaluation(game)},
         move_weight=move_weight_part(game),
@@ -35,12 +35,12 @@ def dark_chess_knowledge(game: Game) -> Knowledge:
 
 
 MATERIAL = np.array([640.0, 320.0, 160.0, 80.0, 40.0, 80.0, 20.0])
-"""Points by kind, K G M R N C P: each kind that takes the next weaker is worth twice as much."""
+"""Points by kind, K G M R N C P: a kind is worth twice the next weaker kind that it takes."""
 
 
 @part
 def material(position):
-    """What each side has left, face up or down."""
+    """The difference in material, face up or down."""
     if position.colour < 0:
         return 0.0
     points = 0.0
@@ -63,7 +63,7 @@ def is_capture(position, move):
 
 @part
 def move_group(position, move):
-    """Flips apart from moves of pieces."""
+    """1 for flips, 0 for moves of pieces."""
     return 1 if is_flip(move) else 0
 
 
@@ -87,7 +87,7 @@ def knight_evaluation(game: Game):
 
 @lru_cache
 def category_weights() -> np.ndarray:
-    """How likely a move of each category is to be played where it can be."""
+    """For each category, how likely such a move is to be played where one is available."""
     weights, numbers = np.full(CATEGORIES, UNSEEN), category_numbers()
     for line in (files("bough.knowledge.dark_chess") / "categories.tsv").read_text().splitlines():
         if not line.startswith("#"):
@@ -97,7 +97,7 @@ def category_weights() -> np.ndarray:
 
 
 def move_weight_part(game: Game):
-    """move_weight(position, move) by the category of the move."""
+    """move_weight(position, move): the weight of the move's category."""
     category, weights = category_part(game), category_weights()
 
     @part
@@ -125,7 +125,7 @@ def _capture_first(game: Game):
 
 
 def _drawing(game: Game):
-    """The same without a list: captures are drawn as they are found, other moves by the game itself."""
+    """Draw a random capture without listing moves; without captures, use the random_move of the game."""
     assert game.face.layout is not None
     step, jump = targets_of(neighbours_of(game.face.layout.rows[0], len(game.face.layout.rows)))
     random_move = game.rules.random_move

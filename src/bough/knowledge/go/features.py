@@ -1,8 +1,8 @@
-"""What is looked at in a move of Go: shapes around it, what it takes and saves, and where the last moves were.
+"""Features of a move in Go: the shape around it, the stones it takes and saves, and its distance to the last moves.
 
-Shapes grow in rings: with d = |dx| + |dy| + max(|dx|, |dy|) a ring holds all points of one distance (Coulom 2007), and
-shape r is all rings up to the r-th. A shape is a word, the same for all eight ways to turn the board, told for the
-player to move.
+Shapes grow in rings: a ring holds all points at the same distance d = |dx| + |dy| + max(|dx|, |dy|) (Coulom 2007), and
+shape r is all rings up to the r-th. A shape is identified by a word, which is the same for all eight symmetries of the
+board. Its stones are seen from the player to move.
 """
 
 import numpy as np
@@ -13,12 +13,12 @@ from bough.games.contract import Part
 from bough.games.go.board import BORDER, COUNT, EMPTY, Board
 
 RADIUS = 9
-"""The outermost d of a shape."""
+"""The largest d of a shape."""
 RINGS = tuple(range(2, RADIUS + 1))
 SMALLEST = 3
-"""The ring with which a shape is the 3x3 neighbourhood."""
+"""The shape up to this ring is the 3x3 neighbourhood."""
 STONES_COUNTED = 8
-"""Stones of a string beyond these count no more."""
+"""A string is counted as having at most this many stones."""
 
 
 def ring_points() -> list[tuple[int, int, int]]:
@@ -29,12 +29,12 @@ def ring_points() -> list[tuple[int, int, int]]:
 
 
 def _turned(x: int, y: int) -> list[tuple[int, int]]:
-    """A point in all eight ways to turn the board."""
+    """The images of a point under the eight symmetries of the board."""
     return [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)]
 
 
 def shape_words() -> np.ndarray:
-    """A random word for every point, turn and content: [(point * 8 + turn) * 4 + content]."""
+    """A random word for each point, symmetry and content: [(point * 8 + turn) * 4 + content]."""
     points = ring_points()
     place = {(x, y): i for i, (x, y, _) in enumerate(points)}
     words = np.zeros(len(points) * 32, np.uint64)
@@ -46,11 +46,11 @@ def shape_words() -> np.ndarray:
 
 
 NO_POINTS = (np.uint64(0),) * 8
-"""The eight words of a shape without points."""
+"""The eight words of an empty shape, one per symmetry."""
 
 
 def widening_part(board: Board) -> Part:
-    """widened(position, point, ring, turns): the eight words of a shape with the next ring added."""
+    """widened(position, point, ring, turns): the eight words of a shape after adding the next ring."""
     points = ring_points()
     dx, dy = np.array([x for x, _, _ in points]), np.array([y for _, y, _ in points])
     starts = np.searchsorted([ring for _, _, ring in points], range(RADIUS + 2))
@@ -77,14 +77,14 @@ def widening_part(board: Board) -> Part:
 
 @part
 def least(turns):
-    """The smallest of the eight words stands for all."""
+    """The smallest of the eight words, which identifies the shape."""
     t0, t1, t2, t3, t4, t5, t6, t7 = turns
     return min(min(min(t0, t1), min(t2, t3)), min(min(t4, t5), min(t6, t7)))
 
 
 @part
 def find_shape(words, ids, word):
-    """The number of a shape in a hash table, 0 if it is not there."""
+    """The number of a shape in a hash table, or 0 if it is missing."""
     mask = words.shape[0] - 1
     place = np.int64(word >> np.uint64(20)) & mask
     while words[place] != 0:
@@ -95,10 +95,10 @@ def find_shape(words, ids, word):
 
 
 def largest_shape_part(board: Board) -> Part:
-    """shape_at(position, point, table, ids, outermost): the number of the largest known shape, 0 if none is known.
+    """shape_at(position, point, table, ids, outermost): the number of the largest shape in the table, or 0 if none is.
 
-    A shape that is known was played often, and so were all the smaller ones in it: the first unknown one ends the
-    search.
+    The table holds shapes that were played often. The smaller shapes inside them were played at least as often, so the
+    search stops at the first shape that is missing.
     """
     widened, first, smallest = widening_part(board), RINGS[0], SMALLEST
 
@@ -119,7 +119,7 @@ def largest_shape_part(board: Board) -> Part:
 
 @part
 def string_size(position, stone):
-    """The stones of a string, up to those that count."""
+    """The number of stones of a string, at most STONES_COUNTED."""
     at, size = np.int64(position.next[stone]), 1
     while at != stone and size < STONES_COUNTED:
         at = np.int64(position.next[at])
@@ -128,16 +128,16 @@ def string_size(position, stone):
 
 
 def tactics_part(board: Board, atari: Part) -> Part:
-    """tactics(position, point, colour): stones taken, stones saved, and whether the stone can itself be taken next.
+    """tactics(position, point, colour): stones taken, stones saved, and whether the new stone can be taken next.
 
-    Liberties of strings it joins are counted once for each stone they touch, so that a few stones that can be taken
-    are not seen.
+    Liberties of the strings it joins are counted once for each stone they touch, so a few stones that can be taken
+    are missed.
     """
     sides = np.array([-board.wide, -1, 1, board.wide])
 
     @part
     def is_new(position, point, d):
-        """The string on this side was on no side before."""
+        """Whether the string on this side is on none of the earlier sides."""
         string = position.string[point + sides[d]]
         for e in range(d):
             before = point + sides[e]
@@ -172,15 +172,15 @@ def tactics_part(board: Board, atari: Part) -> Part:
 
 
 GROUPS = ("shape", "taking", "saving", "caught", "last", "before")
-"""What a move is weighed by; each group has a factor for each of its values (Bradley-Terry, as in Coulom 2007)."""
+"""The feature groups of a move; each value of a group has a factor (Bradley-Terry, as in Coulom 2007)."""
 NEAR = 18
-"""Distances from here on are one; that is also the value where there was no such move."""
+"""The largest distance: larger ones count as this, and so does a last move that is missing or a pass."""
 SMALL_GROUPS = {"taking": 4, "saving": 4, "caught": 3, "last": NEAR + 1, "before": NEAR + 1}
-"""How many values each group but the shapes has."""
+"""The number of values of each group except the shape."""
 
 
 def move_features_part(board: Board, atari: Part) -> Part:
-    """features(position, point): the values of all groups but the shape."""
+    """features(position, point): the values of all groups except the shape."""
     tactics, wide = tactics_part(board, atari), board.wide
 
     @part
@@ -192,7 +192,7 @@ def move_features_part(board: Board, atari: Part) -> Part:
 
     @part
     def stage(stones):
-        """None, one, a few or many."""
+        """The class of a number of stones: 0, 1, 2 to 3, or 4 and more."""
         return stones if stones < 2 else 2 if stones < 4 else 3
 
     @part
@@ -208,7 +208,7 @@ def move_features_part(board: Board, atari: Part) -> Part:
 
 
 def shape_table(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A hash table from words to their places in the list, counted from 1."""
+    """A hash table from words to their places in the list, numbered from 1."""
     size = 1 << max(10, int(2 * len(words)).bit_length())
     table, ids = np.zeros(size, np.uint64), np.zeros(size, np.int32)
     for number, word in enumerate(words.tolist(), start=1):

@@ -1,4 +1,4 @@
-"""What is good in Go: playouts by urgency, and how likely a professional is to make a move; learned from records."""
+"""Knowledge of Go: urgency playouts and the likelihood that a professional plays a move, learned from records."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -25,29 +25,29 @@ from bough.knowledge.go.playouts import keeping_part, urgency_draw, urgency_memo
 from bough.knowledge.go.replies import reply_part
 
 OTHERS = 25.0
-"""What all other moves together weigh, about: a factor f stands for the likelihood f / (f + OTHERS)."""
+"""The typical sum of the factors of all other moves: a move with factor f has likelihood f / (f + OTHERS)."""
 PASSING = 1e-4
 """The likelihood of a pass."""
 RARE = 0.05
-"""The factor of a 3x3 shape that was hardly ever played."""
+"""The factor of a 3x3 shape that is not in the table because it was hardly ever played."""
 
 
 class Tables(NamedTuple):
-    """What was learned."""
+    """The tables learned from game records."""
 
     words: np.ndarray
-    """Of the shapes known."""
+    """The words of the learned shapes."""
     shapes: np.ndarray
-    """Their factors, the first that of any other shape."""
+    """Factors of shapes; the first entry is for shapes not in `words`, the others follow `words`."""
     others: list[np.ndarray]
     """The factors of the other groups of features."""
     patterns: np.ndarray
-    """For playouts: factors by [colour - 1, the eight neighbours as the rules keep them]."""
+    """For playouts: factors by [colour - 1, shape], the shape as in games/go/board.py."""
 
 
 @lru_cache
 def shipped_tables() -> Tables:
-    """The tables of the package."""
+    """The tables shipped with the package."""
     with (files("bough.knowledge.go") / "tables.npz").open("rb") as file, np.load(file) as kept:
         others = [kept[f"group{number}"].astype(np.float64) for number in range(1, 6)]
         words, small, light = kept["words"], kept["small_words"], kept["small"]
@@ -55,10 +55,10 @@ def shipped_tables() -> Tables:
 
 
 def pattern_table(words: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """Factors of 3x3 shapes spread out over all sixteen-bit neighbourhoods.
+    """The factors of 3x3 shapes as a table over all sixteen-bit neighbourhoods.
 
-    0 where a player's eye would be filled, and where all sides are the enemy's: such a move takes something, which has
-    a value of its own, or is not legal.
+    The factor is 0 for filling an own eye, and where the enemy or the border is on all sides: such a move is either
+    illegal or a capture, which playouts weigh separately.
     """
     known = dict(zip(words.tolist(), factors.tolist(), strict=True))
     zobrist, near = shape_words(), [(x, y) for x, y, ring in ring_points() if ring <= 3]
@@ -88,7 +88,7 @@ def _rules_of(columns: int, rows: int) -> tuple[Board, GoParts]:
 
 
 def go_knowledge(game: Game) -> Knowledge:
-    """For the board of this game."""
+    """The knowledge for the board of this game."""
     assert game.face.layout is not None
     board, rules = _rules_of(game.face.layout.rows[0], len(game.face.layout.rows))
     tables = shipped_tables()
@@ -103,7 +103,7 @@ def go_knowledge(game: Game) -> Knowledge:
 
 
 def unwise_part(board: Board, rules: GoParts) -> Part:
-    """unwise(position, move): a stone that takes nothing and can be taken at once, with all that hangs on it."""
+    """unwise(position, move): whether the stone takes nothing and can be taken at once, with its whole string."""
     tactics = tactics_part(board, rules.atari)
 
     @part
@@ -117,7 +117,7 @@ def unwise_part(board: Board, rules: GoParts) -> Part:
 
 
 def move_weight_part(board: Board, rules: GoParts, tables: Tables) -> Part:
-    """move_weight(position, move): how likely the move is, by the product of its features' factors."""
+    """move_weight(position, move): the likelihood of the move, from the product of its features' factors."""
     shape_at, features = largest_shape_part(board), move_features_part(board, rules.atari)
     (table, ids), shapes = shape_table(tables.words), tables.shapes
     taking, saving, caught, last, before = tables.others

@@ -1,4 +1,4 @@
-"""Who will own each point of a Go board: what playouts say, or the board as it stands."""
+"""The expected owner of each point of a Go board, by playouts or by the board as it stands."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,7 +17,7 @@ PLAYOUTS = 200
 
 
 def ownership(position: Position, playouts: int = PLAYOUTS) -> np.ndarray:
-    """By cell of the layout, from 1 (black's in every playout) to -1; with no playouts the area as it stands."""
+    """For each cell of the layout, from 1 (always black's) to -1; with 0 playouts, the area as it stands."""
     game = position.game
     assert game.face.layout is not None
     board = Board(game.face.layout.rows[0], len(game.face.layout.rows))

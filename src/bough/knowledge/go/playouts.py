@@ -1,12 +1,12 @@
-"""Playouts of Go by urgency: (capture or escape + 3x3 pattern) x proximity (Chaslot et al. 2008; Chaslot 2010, 6.2.2).
+"""Urgency playouts for Go: (capture or escape + 3x3 pattern) x proximity (Chaslot et al. 2008; Chaslot 2010, 6.2.2).
 
-Patterns change only around the last move and the stones it took, so their weights are kept from ply to ply and added up
-by rows; captures and escapes are found from the strings in atari, which are remembered too. At the start of a playout
-everything is found anew. An urgency is drawn as a sum: the weights of the board, what proximity adds to them around the
-last move, and what each string in atari adds at its last liberty.
+Patterns change only around the last move and the stones it took, so we update their weights from ply to ply and keep a
+sum for each row. Captures and escapes come from a list of strings in atari, which is updated too. At the start of a
+playout everything is computed from scratch. A draw treats the total urgency as a sum of three terms: the weights of the
+board, the bonus for proximity around the last move, and the bonus of each string in atari at its last liberty.
 
-The thesis takes the four points beside the last move and a factor of 150; the eight around it, as in MoGo, and 30 are
-far stronger with our patterns (docs/go.md).
+The thesis uses the four points beside the last move and a factor of 150. The eight points around it, as in MoGo, and a
+factor of 30 are far stronger with our patterns (docs/games/go.md).
 """
 
 import numpy as np
@@ -20,23 +20,23 @@ from bough.games.go.rules import GoParts
 from bough.knowledge.go.features import string_size, tactics_part
 
 UNIT = 32
-"""Weights are whole numbers of 1/32: sums of them, kept from ply to ply, stay exact."""
+"""Weights are integers in units of 1/32, so that sums updated from ply to ply stay exact."""
 TAKING, SAVING, NEAR_LAST = 5000 * UNIT, 500 * UNIT, 30
-"""For each stone captured, for each stone saved from capture, and the factor around the last move."""
+"""The weight per captured stone and per stone saved from capture, and the factor around the last move."""
 A_PATTERN = 10 * UNIT
-"""The weight of a pattern that is as likely as the average one."""
+"""The weight of a pattern of average likelihood."""
 MOST_ATARIS = 48
 FEW = 12
-"""So many captured stones and it is cheaper to weigh the whole board anew."""
+"""From this many captured stones on, it is cheaper to recompute the weights of the whole board."""
 TRIES = 12
-"""Draws of a move that turns out illegal before any legal move will do."""
+"""After this many illegal draws, play a uniformly random legal move."""
 
 
 def urgency_memory(board: Board) -> Fields:
-    """What is kept between the plies of a playout."""
+    """The fields a playout keeps from ply to ply."""
     return (
-        ("go_weight", "u2", (2 * board.points,)),  # by [2 * point + colour - 1], 0 where no move is
-        ("go_row", "i8", (2 * board.rows,)),  # their sums, by [2 * row + colour - 1]
+        ("go_weight", "u2", (2 * board.points,)),  # by [2 * point + colour - 1], 0 where there is no move
+        ("go_row", "i8", (2 * board.rows,)),  # sums of the weights, by [2 * row + colour - 1]
         ("go_total", "i8", (2,)),
         ("go_key", "u8"),
         ("go_plies", "i4"),
@@ -49,7 +49,7 @@ def urgency_memory(board: Board) -> Fields:
 
 
 def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
-    """draw(position, memory, rng): a move drawn by urgency."""
+    """draw(position, memory, rng): a move drawn in proportion to its urgency."""
     tactical = tactical_part(board, rules.atari)
     legal, random_move = rules.legal, rules.random_move
     rows, columns, wide = board.rows, board.columns, board.wide
@@ -57,7 +57,7 @@ def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def from_board(memory, colour, left):
-        """The point at which the weights of the board, added up, pass a number."""
+        """The point at which the running sum of the board's weights exceeds `left`."""
         row = 0
         while row < rows - 1 and left >= memory.go_row[2 * row + colour - 1]:
             left -= memory.go_row[2 * row + colour - 1]
@@ -73,7 +73,7 @@ def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def from_around(memory, last, colour, left):
-        """The same among the points around the last move."""
+        """The same for the points around the last move."""
         for d in range(7):
             left -= np.int64(memory.go_weight[2 * (last + ring[d]) + colour - 1])
             if left < 0:
@@ -117,15 +117,15 @@ def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
 
 
 def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
-    """update(position, memory): bring what is kept up to date; `patterns` are factors by [colour - 1, shape]."""
+    """update(position, memory): bring the memory up to date; `patterns` are factors by [colour - 1, shape]."""
     weights = np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16)
-    both = weights.T.reshape(-1).copy()  # side by side, since both are asked for at once
+    both = weights.T.reshape(-1).copy()  # both colours side by side, since they are read together
     rows, wide, columns = board.rows, board.wide, board.columns
     sides = np.array([-wide, -1, 1, wide])
 
     @part
     def weigh(position, memory, row, first, last):
-        """Set the weights of some points in a row; the border and stones have none."""
+        """Set the weights of some points in a row; border points and stones have weight 0."""
         black = white = np.int64(0)
         for point in range(first, last):
             shape, free = 2 * np.int64(position.around[point]), np.int64(position.colour[point] == EMPTY)
@@ -149,7 +149,7 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
 
     @part
     def remember(position, memory, point):
-        """Note a string in atari, once."""
+        """Add the string on a point to the list if it is in atari and not listed yet."""
         if atari(position, point) != 0 and memory.go_ataris < MOST_ATARIS:
             string = position.string[point]
             for i in range(memory.go_ataris):
@@ -173,7 +173,7 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
 
     @part
     def follow(position, memory, move, captured):
-        """After one move; the points it cleared are the last of the empty ones."""
+        """Update the memory after one move; the points it cleared are the last of the empty ones."""
         weigh_around(position, memory, move)
         for i in range(position.empties - captured, position.empties):
             weigh_around(position, memory, np.int64(position.empty[i]))
@@ -201,12 +201,12 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
 
 
 def tactical_part(board: Board, atari: Part) -> Part:
-    """tactical(position, memory, colour, last): list what strings in atari add at their last liberties; its sum."""
+    """tactical(position, memory, colour, last): list the bonus of each string in atari; return the sum."""
     tactics, wide = tactics_part(board, atari), board.wide
 
     @part
     def worth(position, string, point, colour):
-        """Of taking a string, or of saving it."""
+        """The weight of taking an enemy string or saving an own one."""
         if position.colour[string] != colour:
             return TAKING * string_size(position, string)
         _, saved, _ = tactics(position, point, colour)

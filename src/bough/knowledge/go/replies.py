@@ -1,8 +1,8 @@
-"""Replies to the last move in playouts of Go: save what it attacks, take what it left, keep shape around it.
+"""Replies to the last move in playouts of Go: save stones it attacks, take stones it left in atari, make good shape.
 
-The order of MoGo (Gelly, Wang, Munos & Teytaud 2006): first strings in atari beside the last move, then shapes around
-it, then stones to take anywhere; where nothing calls for a reply, playouts go their own way. Its shapes were drawn by
-hand; ours are the 3x3 shapes that professionals play much more often than others.
+The order is that of MoGo (Gelly, Wang, Munos & Teytaud 2006): first strings in atari beside the last move, then good
+shapes around it, then captures anywhere. If none of these applies, the playout policy chooses the move. MoGo's shapes
+were drawn by hand; ours are the 3x3 shapes that professionals play much more often than others.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from bough.knowledge.go.features import tactics_part
 from bough.knowledge.go.playouts import A_PATTERN
 
 GOOD_SHAPE = 2.0
-"""How much likelier than the average a shape must be to call for a reply."""
+"""A shape calls for a reply if it is at least this many times as likely as the average."""
 NONE = -1
 
 
@@ -29,13 +29,13 @@ def reply_part(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def urgent(position, point, colour):
-        """Whether a liberty is where stones are taken or saved."""
+        """Whether a legal move on this liberty takes or saves stones."""
         taken, saved, _ = tactics(position, point, colour)
         return taken + saved > 0 and legal(position, point, colour)
 
     @part
     def any_of(memory, count, rng):
-        """One of the points noted, or none."""
+        """A random one of the first `count` points in memory, or NONE."""
         if count == 0:
             return np.int64(NONE), rng
         rng = advance(rng)
@@ -43,7 +43,7 @@ def reply_part(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def beside(position, memory, last, colour, rng):
-        """Take or save something beside the last move."""
+        """A move that takes or saves stones beside the last move, or NONE."""
         count = 0
         for d in range(5):
             stone = last if d == 4 else last + sides[d]
@@ -56,7 +56,7 @@ def reply_part(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def shape(position, memory, last, colour, rng):
-        """Good shape around the last move."""
+        """A move that makes good shape around the last move, or NONE."""
         count, total = 0, np.int64(0)
         for d in range(8):
             point = last + ring[d]
@@ -77,7 +77,7 @@ def reply_part(board: Board, rules: GoParts, update: Part) -> Part:
 
     @part
     def anywhere(position, memory, colour, rng):
-        """Take stones somewhere."""
+        """A move that takes stones anywhere on the board, or NONE."""
         count = 0
         for i in range(memory.go_ataris):
             string = np.int64(memory.go_atari[i])

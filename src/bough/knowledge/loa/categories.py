@@ -1,8 +1,8 @@
 """Move categories of Lines of Action and how likely each is to be played (Winands et al. 2008, section 3.1).
 
-A category is whether the move captures, the regions it leaves and enters (corner, rim, and the rings within) and by
-how many squares it comes nearer to the centre of mass of the mover's own pieces. Its transition probability
-(formula 2) is the share of positions offering the category in which a move of it was played.
+The category of a move says whether it captures, which regions it leaves and enters (corner, rim, and the inner rings)
+and how many squares closer it comes to the centre of mass of the mover's pieces. The transition probability of a
+category (formula 2) is the share of the positions with a move of that category in which such a move was played.
 """
 
 from functools import lru_cache
@@ -17,14 +17,14 @@ from bough.games.loa.rules import CAPTURE, MOST_PIECES, PASS
 
 REGIONS = ("corner", "rim", "ring 2", "ring 3", "centre")
 FARTHEST = 7
-"""The largest change of distance."""
+"""The largest change in distance to the centre of mass."""
 CATEGORIES = 2 * 5 * 5 * (2 * FARTHEST + 1)
 PRIOR_POSITIONS = 20.0
-"""A rarely seen category is blended with so many positions of its likes."""
+"""The weight, in positions, of the average over similar categories."""
 
 
 class Category(NamedTuple):
-    """A category in words."""
+    """The properties that make up a category."""
 
     captures: bool
     leaves: int
@@ -33,19 +33,19 @@ class Category(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its place in tables."""
+        """Its index in tables."""
         return ((self.captures * 5 + self.leaves) * 5 + self.enters) * 15 + self.nearer + FARTHEST
 
 
 def category_of(number: int) -> Category:
-    """The category at this place in tables."""
+    """The category at this index in tables."""
     rest, nearer = divmod(number, 15)
     rest, enters = divmod(rest, 5)
     return Category(bool(rest // 5), rest % 5, enters, nearer - FARTHEST)
 
 
 def regions(size: int) -> np.ndarray:
-    """The region of each square."""
+    """The region of each square, as an index into REGIONS."""
     found = np.zeros(64, np.int64)
     for rank in range(size):
         for file in range(size):
@@ -56,7 +56,7 @@ def regions(size: int) -> np.ndarray:
 
 
 def distances() -> np.ndarray:
-    """King's moves between two squares: [one * 64 + other]."""
+    """The distance in king moves between two squares: [one * 64 + other]."""
     ranks, files_ = np.divmod(np.arange(64), 8)
     apart = np.maximum(abs(ranks[:, None] - ranks), abs(files_[:, None] - files_))
     return apart.ravel().astype(np.int8)
@@ -92,7 +92,7 @@ def category_part(size: int):
 
 
 def smoothed(played: np.ndarray, available: np.ndarray) -> np.ndarray:
-    """Transition probabilities; a category seen rarely leans on those with the same capture and distance."""
+    """Transition probabilities, smoothed towards the average of categories with the same capture and distance."""
     probabilities = np.zeros(CATEGORIES)
     kin: dict[tuple[bool, int], list[int]] = {}
     for number in range(CATEGORIES):
@@ -106,7 +106,7 @@ def smoothed(played: np.ndarray, available: np.ndarray) -> np.ndarray:
 
 @lru_cache
 def transition_probabilities() -> np.ndarray:
-    """The shipped table, one probability a category."""
+    """The transition probability of each category, from the shipped table."""
     played, available = np.zeros(CATEGORIES), np.zeros(CATEGORIES)
     for line in (files("bough.knowledge.loa") / "categories.tsv").read_text().splitlines():
         if line and not line.startswith("#"):
@@ -129,7 +129,7 @@ def move_weight_part(size: int):
 
 
 def _shares(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """What the ends of a move add to the number of its category: [centre of mass * 64 + square], left and entered."""
+    """What the origin and the target of a move add to its category number: [centre of mass * 64 + square]."""
     region, distance = regions(size), distances().astype(np.int64)
     everywhere = np.tile(region, 64)
     leaving, entering = everywhere * 75 + distance + FARTHEST, everywhere * 15 - distance
@@ -137,7 +137,7 @@ def _shares(size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def weigh_part(size: int):
-    """weigh(position, moves, weights): the legal moves with their transition probabilities."""
+    """weigh(position, moves, weights): write the legal moves and their transition probabilities."""
     lines = lines_of(size)
     line_of, place_of, pieces_on, can_move = lines.line, lines.place, lines.pieces, lines.can_move
     probability, (leaving, entering) = transition_probabilities(), _shares(size)

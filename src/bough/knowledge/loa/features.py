@@ -1,7 +1,7 @@
-"""What an evaluation of a Lines of Action position looks at (Winands 2004, section 3.1; Winands 2000, chapter 4).
+"""Features for evaluating Lines of Action positions (Winands 2004, section 3.1; Winands 2000, chapter 4).
 
-Every feature is the first player's less the second player's, except for the player to move. `evaluation` makes an
-evaluating part from weights and leaves out what has no weight.
+Every feature except to_move is the first player's value less the second player's. `evaluation` builds an evaluation
+part from weights and skips features without a weight.
 """
 
 import numpy as np
@@ -13,22 +13,22 @@ from bough.games.loa.rules import MOST_PIECES
 from bough.knowledge.loa.categories import centre_of_mass, distances
 
 FEATURES = (
-    "concentration",  # pieces / how much farther they are from their centre of mass than they need be
+    "concentration",  # pieces / (summed distance to their centre of mass less the least possible sum)
     "centralisation",  # mean of a piece-square table
-    "central_pieces",  # its sum
+    "central_pieces",  # sum of the same table
     "rim_pieces",
-    "centre_of_mass",  # how far the centre of mass is from the middle of the board
-    "quads",  # squares of 2x2 with three or four own pieces, near the centre of mass
-    "mobility",  # moves, a capture double, along or onto the rim half each
-    "moves",  # the plain number of moves
-    "walls_of_three",  # enemy pieces on the rim shut in by three
+    "centre_of_mass",  # distance of the centre of mass from the middle of the board
+    "quads",  # 2x2 squares with three or four own pieces, near the centre of mass
+    "mobility",  # moves; captures count double; moving along the rim and moving onto it each halve the count
+    "moves",  # the number of moves
+    "walls_of_three",  # enemy pieces on the rim blocked by three own pieces
     "walls_of_two",
-    "connectedness",  # mean number of own neighbours
+    "connectedness",  # mean number of own neighbours of a piece
     "spread",  # area of the smallest rectangle around all pieces
     "to_move",
 )
 _QUADRANT = np.array([[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]])
-"""The piece-square table of MIA IV, a quarter of the board from a corner to the middle."""
+"""The piece-square table of MIA IV for a quarter of the board, from a corner to the middle."""
 _1, _2, _4, _8, _9, _16, _32 = (np.uint64(n) for n in (1, 2, 4, 8, 9, 16, 32))
 _FIVES, _THREES, _HALVES = (np.uint64(n) for n in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
 _NOT_LAST_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -36,7 +36,7 @@ _NOT_LAST_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 @part
 def count_bits(word):
-    """How many bits are set."""
+    """The number of set bits."""
     word -= word >> _1 & _FIVES
     word = (word & _THREES) + (word >> _2 & _THREES)
     word = word + (word >> _4) & _HALVES
@@ -56,7 +56,7 @@ def central_values(size: int) -> np.ndarray:
 
 
 def nearby_quads() -> np.ndarray:
-    """For each centre of mass the quads (named by their lowest square) at a distance of at most two."""
+    """For each centre of mass, the quads within a distance of two, as bits of their lowest squares."""
     masks = np.zeros(64, np.uint64)
     for square in range(64):
         rank, file = divmod(square, 8)
@@ -68,7 +68,7 @@ def nearby_quads() -> np.ndarray:
 
 
 def wall_neighbours(size: int) -> np.ndarray:
-    """For each square of the rim the three squares that can shut it in: [square * 3 + k]; -1 elsewhere."""
+    """For each square of the rim, the three squares from which it can be blocked: [square * 3 + k]; -1 elsewhere."""
     found = np.full(192, -1, np.int64)
     last = size - 1
     for rank in range(size):
@@ -87,12 +87,12 @@ def wall_neighbours(size: int) -> np.ndarray:
 
 
 def _on_same_side(rank: int, file: int, other_rank: int, other_file: int, last: int) -> bool:
-    """Whether two squares lie on one side of the board."""
+    """Whether two squares lie on the same side of the board."""
     return (rank == other_rank and rank in (0, last)) or (file == other_file and file in (0, last))
 
 
 def mobility_tables(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """By a line's number, first player's less second's: moves in quarters weighed as above, and plain moves."""
+    """By a line's number, first player's less second's: the feature "mobility" in quarters, and the feature "moves"."""
     lines = lines_of(size)
     weighed, plain = np.zeros(len(lines.pieces), np.int8), np.zeros(len(lines.pieces), np.int8)
     for kind, offset in lines.kinds:
@@ -106,13 +106,13 @@ def mobility_tables(size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _quarters(kind: Kind, target: int) -> int:
-    """The worth of a quiet move along a line of this kind: half along the rim, half onto the rim."""
+    """The value of a quiet move in quarters: halved along the rim, and halved again onto the rim."""
     onto_rim = kind.rim or target in (0, kind.length - 1)
     return 4 // (2 if kind.rim else 1) // (2 if onto_rim else 1)
 
 
 def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
-    """features(position): all features as a tuple; those not `used` are zero and cost nothing."""
+    """features(position): all features as a tuple; expensive ones that are not `used` stay 0."""
     lines = lines_of(size)
     line_count, distance, central = lines.total, distances(), central_values(size)
     near, walls, (weighed, plain) = nearby_quads(), wall_neighbours(size), mobility_tables(size)
@@ -160,7 +160,7 @@ def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
 
     @part
     def shut_in(position, player):
-        """Walls of three and of two around this player's pieces."""
+        """The number of walls of three and of two around this player's pieces."""
         enemy = position.stones[1 - player]
         threes = twos = 0
         for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
@@ -171,7 +171,7 @@ def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
             for k in range(3):
                 blocked += np.int64(enemy >> np.uint64(walls[square * 3 + k]) & _1)
             if (square & 7 == 0 or square & 7 == size - 1) and (square >> 3 == 0 or square >> 3 == size - 1):
-                threes += max(0, blocked - 1)  # in a corner two are a wall of three, three are two of them
+                threes += max(0, blocked - 1)  # in a corner two pieces are one wall of three, and three are two
             elif blocked == 3:
                 threes += 1
             elif blocked == 2:

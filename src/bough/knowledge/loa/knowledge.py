@@ -1,4 +1,4 @@
-"""What is good in Lines of Action: three evaluations after the program MIA, move categories, noisy moves."""
+"""Knowledge of Lines of Action: three evaluations modelled on the program MIA, move categories and noisy moves."""
 
 import tomllib
 from functools import lru_cache
@@ -24,7 +24,7 @@ EVALUATORS: dict[str, tuple[str, ...]] = {
         "connectedness", "spread", "to_move",
     ),
 }  # fmt: skip
-"""Which features each evaluation has (Winands 2004, table 3.1)."""
+"""The features of each evaluation (Winands 2004, table 3.1)."""
 
 
 @lru_cache
@@ -36,7 +36,7 @@ def shipped_weights() -> dict[str, dict[str, float]]:
 
 
 def loa_knowledge(game: Game) -> Knowledge:
-    """All of it, for the size of this game."""
+    """The knowledge for the board size of this game."""
     assert game.face.layout is not None
     size = game.face.layout.rows[0]
     weights = shipped_weights()
@@ -44,7 +44,7 @@ def loa_knowledge(game: Game) -> Knowledge:
 
     @part
     def noisy(position, move):
-        """A capture that lands in the middle of the board, where it joins or splits groups."""
+        """Whether the move captures in the middle of the board, where captures join or split groups."""
         return CAPTURE <= move < 2 * CAPTURE and region[np.int64(move) & 63] >= 3
 
     return Knowledge(

@@ -1,4 +1,4 @@
-"""Learning the tables of Chinese Dark Chess: move categories from records, the evaluation from games of practice."""
+"""Learns the tables of Chinese Dark Chess: move categories from records, the evaluation from self-play."""
 
 import random
 
@@ -20,13 +20,13 @@ from bough.players.names import canonical, seat
 
 TEACHER = "mc-cdc+chance-nodes then minimax(depth=3,evaluation=material)"
 SIMULATIONS = 300
-"""A move in games of practice."""
+"""Simulations per move in self-play."""
 PATIENT = "dark-chess:draw=olympiad"
-"""Under a patient draw rule results tell more about positions."""
+"""Results tell more about positions if the draw rule allows many quiet plies."""
 
 
 def learn_dark_chess(lesson: Lesson) -> str:
-    """Write all tables; what was found, in words."""
+    """Write all tables; return a summary in words."""
     game, patient, recorded = lesson.game, game_named(PATIENT), lesson.recorded()
     counts = count_categories(game, recorded, category_part(game), CATEGORIES)
     lines = [f"# {lesson.origin(len(recorded))}", "# category, played, available"]
@@ -47,7 +47,7 @@ def learn_dark_chess(lesson: Lesson) -> str:
 
 
 def _practice(seed: int):
-    """Games of the paper's best player against itself; each depends on the seed and its number."""
+    """play(number): a game of the paper's best player against itself; depends only on the seed and the number."""
     game = game_named(PATIENT)
     name = canonical(TEACHER, game)
 

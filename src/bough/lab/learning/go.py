@@ -1,7 +1,7 @@
-"""Learning the tables of Go from professional games: shapes worth knowing, and a factor for every feature of a move.
+"""Learns the tables of Go from professional games: common shapes, and a factor for every feature of a move.
 
-Moves are taken for the winners of a contest among all legal moves, each as strong as the product of its features'
-factors, which are found by minorization-maximization (Coulom 2007).
+Each move played counts as the winner of a contest among all legal moves. The strength of a move is the product of its
+features' factors, which are fitted by minorization-maximization (Coulom 2007).
 """
 
 from collections.abc import Callable, Iterator
@@ -36,30 +36,30 @@ from bough.knowledge.go.features import (
 from bough.lab.learning.lesson import Lesson
 
 ROUNDS = 12
-"""Of minorization-maximization, over all groups."""
+"""Rounds of minorization-maximization over all groups."""
 LEAST_PLAYS = 25
-"""A shape larger than 3x3 is kept if it was played this often."""
+"""A shape larger than 3x3 is kept if it was played at least this often."""
 
 
 def learn_go(lesson: Lesson) -> str:
-    """Write the tables; how well they foretell the moves of games that were not learned from, in words."""
+    """Write the tables; return, in words, how well they predict the moves of held-out games."""
     assert lesson.game.face.layout is not None
     size = lesson.game.face.layout.rows[0]
     if len(lesson.game.face.layout.rows) != size:
-        raise BoughError(f"games of go are recorded on square boards; name one such as go:19, not {lesson.game.name}")
+        raise BoughError(f"Go is learned on square boards only; name one such as go:19, not {lesson.game.name}")
     games = [moves for path in lesson.paths for moves in read_sgf_lines(path, size)]
     learned, held_out = games[: 2 * len(games) // 3], games[len(games) - len(games) // 6 :]
     if not learned or not held_out:
         raise BoughError(f"too few games on {size}x{size} boards in the records; give at least six")
     lesson.watch("Looking for shapes")
     words = harvested_shapes(learned, size)
-    tables, found = {"words": words}, []
+    tables, summary = {"words": words}, []
     for name, outermost in (("3x3 shapes", SMALLEST), ("all shapes", RADIUS)):
         lesson.watch(f"Gathering moves, {name}")
         contests = contests_of(learned, size, words, outermost)
         factors = fitted_factors(contests, len(words), lesson.watch)
         foretold = prediction(contests_of(held_out, size, words, outermost), factors, len(words))
-        found.append(
+        summary.append(
             f"{name}: first {foretold.first:.1%}, among ten {foretold.ten:.1%}, {foretold.bits:.3f} bits a move"
         )
         own = np.split(factors.astype(np.float32), np.cumsum(group_sizes(len(words)))[:-1])
@@ -72,11 +72,11 @@ def learn_go(lesson: Lesson) -> str:
     tables["origin"] = np.array(origin)
     np.savez_compressed(lesson.folder / "tables.npz", allow_pickle=False, **tables)
     fitted = f"{len(words):,} shapes, factors from {len(contests.winners):,} of {sum(map(len, learned)):,} moves"
-    return "\n".join([f"{fitted}; {len(held_out):,} games held out:", *found])
+    return "\n".join([f"{fitted}; {len(held_out):,} games held out:", *summary])
 
 
 class Contests(NamedTuple):
-    """All legal moves of many positions: their features by group, where each position begins, and who won."""
+    """All legal moves of many positions: features by group, the first row of each position, and each winner's row."""
 
     features: np.ndarray
     begins: np.ndarray
@@ -84,7 +84,7 @@ class Contests(NamedTuple):
 
 
 def read_sgf_lines(path: Path, size: int) -> Iterator[list[int]]:
-    """The moves of each game of a file with one SGF game a line, without handicap, on boards of one size."""
+    """The moves of each game in a file with one SGF game per line; skips handicap games and other board sizes."""
     numbers = game_named(f"go:{size}").start().move_numbers
     try:
         lines = path.read_bytes().splitlines()
@@ -94,12 +94,12 @@ def read_sgf_lines(path: Path, size: int) -> Iterator[list[int]]:
         if not line.strip():
             continue
         try:
-            found = read_go_sgf(line)
+            game = read_go_sgf(line)
         except BoughError as error:
             raise BoughError(f"{path}, line {number}: {error}") from None
-        if found.size == size and not found.black and not found.white:
-            turns = ("bw"[ply % 2] == colour for ply, (colour, _) in enumerate(found.moves))
-            yield [numbers[move] for (_, move), _ in zip(found.moves, takewhile(bool, turns), strict=False)]
+        if game.size == size and not game.black and not game.white:
+            turns = ("bw"[ply % 2] == colour for ply, (colour, _) in enumerate(game.moves))
+            yield [numbers[move] for (_, move), _ in zip(game.moves, takewhile(bool, turns), strict=False)]
 
 
 @lru_cache
@@ -109,7 +109,7 @@ def _harvester(size: int) -> Callable[..., Any]:
     clear, play, legal = rules.clear, rules.play, rules.legal
 
     def harvest(states, moves, out):
-        """The shapes of every move played; how many moves there were."""
+        """Write the shapes of every move of a game; return the number of moves."""
         position, count = states[0], 0
         clear(position)
         for move in moves:
@@ -130,18 +130,18 @@ def _harvester(size: int) -> Callable[..., Any]:
 
 
 def harvested_shapes(games: list[list[int]], size: int) -> np.ndarray:
-    """The words of all 3x3 shapes that were played, and of larger ones that were played often."""
+    """The code words of 3x3 shapes played at least three times, and of larger shapes played often."""
     harvest, states = _harvester(size), new_records(1, go_rules(Board(size, size), 7.5).record).view(np.ndarray)
-    found = []
+    per_game = []
     for moves in games:
         out = np.zeros((len(moves) + 1, len(RINGS)), np.uint64)
-        found.append(out[: harvest(states, np.array(moves, np.int64), out)].copy())
-    words = np.concatenate(found)
-    kept = []
+        per_game.append(out[: harvest(states, np.array(moves, np.int64), out)].copy())
+    words = np.concatenate(per_game)
+    common = []
     for ring in range(SMALLEST, RADIUS + 1):
         shapes, plays = np.unique(words[:, ring - RINGS[0]], return_counts=True)
-        kept.append(shapes[plays >= (3 if ring == SMALLEST else LEAST_PLAYS)])
-    return np.unique(np.concatenate(kept))
+        common.append(shapes[plays >= (3 if ring == SMALLEST else LEAST_PLAYS)])
+    return np.unique(np.concatenate(common))
 
 
 @lru_cache
@@ -152,7 +152,7 @@ def _gatherer(size: int) -> Callable[..., Any]:
     features = move_features_part(board, rules.atari)
 
     def gather(states, moves, words, ids, outermost, out, begins, winners, counts):
-        """Add the contests of one game to the arrays; false if there is no room left."""
+        """Append the contests of one game to the arrays; false if there is no room left."""
         position = states[0]
         clear(position)
         for ply in range(moves.shape[0]):
@@ -192,8 +192,8 @@ def _gatherer(size: int) -> Callable[..., Any]:
 def contests_of(
     games: list[list[int]], size: int, words: np.ndarray, outermost: int, most: int = 40_000_000
 ) -> Contests:
-    """The moves of the games, as many as there is room for, against all that could have been played; `outermost` is the
-    last ring looked at."""
+    """The contests of all games, up to `most` rows: each move played against all moves that were possible. `outermost`
+    is the largest ring of a shape."""
     gather, states = _gatherer(size), new_records(1, go_rules(Board(size, size), 7.5).record).view(np.ndarray)
     table, ids = shape_table(words)
     features = np.empty((most, len(GROUPS)), np.int32)
@@ -207,7 +207,7 @@ def contests_of(
 
 
 def group_sizes(shapes: int) -> list[int]:
-    """How many factors each group has."""
+    """The number of factors in each group."""
     return [shapes + 1, *SMALL_GROUPS.values()]
 
 
@@ -216,7 +216,7 @@ def _minorizer() -> Callable[..., Any]:
     groups = len(GROUPS)
 
     def improve(features, begins, winners, factors, offsets, group, wins, against):
-        """What the factors of one group won, and what they were up against."""
+        """Add up the wins of each factor of one group, and the denominators of Coulom's update."""
         for j in range(winners.shape[0]):
             total = 0.0
             for i in range(begins[j], begins[j + 1]):
@@ -236,7 +236,7 @@ def _minorizer() -> Callable[..., Any]:
 
 
 def fitted_factors(contests: Contests, shapes: int, watch: Callable[[str], None] = lambda text: None) -> np.ndarray:
-    """A factor for every value of every group; each also won and lost once against one of strength 1."""
+    """A factor for every value of every group, with a prior of one win and one loss against strength 1."""
     sizes = group_sizes(shapes)
     offsets = np.cumsum([0, *sizes])[:-1]
     factors, improve = np.ones(sum(sizes)), _minorizer()
@@ -251,14 +251,14 @@ def fitted_factors(contests: Contests, shapes: int, watch: Callable[[str], None]
 
 
 class Prediction(NamedTuple):
-    """How well factors foretell the moves played."""
+    """How well factors predict the moves played."""
 
     first: float
-    """The share of moves ranked first."""
+    """Share of moves ranked first."""
     ten: float
-    """Among the first ten."""
+    """Share of moves ranked among the first ten."""
     bits: float
-    """Mean information a move, in bits."""
+    """Mean surprise per move, in bits."""
 
 
 @lru_cache
@@ -286,7 +286,7 @@ def _ranker() -> Callable[..., Any]:
 
 
 def prediction(contests: Contests, factors: np.ndarray, shapes: int) -> Prediction:
-    """Tried on contests, best on games not learned from."""
+    """Measure the prediction of factors on contests, which should come from held-out games."""
     count = len(contests.winners)
     ranks, chances = np.zeros(count, np.int64), np.zeros(count)
     offsets = np.cumsum([0, *group_sizes(shapes)])[:-1]

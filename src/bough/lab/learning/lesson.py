@@ -1,4 +1,4 @@
-"""What learning from games has in common: counting categories of moves, fitting evaluations, playing for practice."""
+"""Shared by all learning from games: counting move categories, fitting evaluations, self-play."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -18,19 +18,19 @@ from bough.games.game import Game, replay
 from bough.knowledge.contract import POINTS_A_LOGIT
 
 RIDGE = 1.0
-"""How strongly weights are drawn to zero, in positions, after features are scaled to a deviation of one."""
+"""Strength of the pull of weights towards zero, in positions, for features scaled to a standard deviation of one."""
 
 Watcher = Callable[[str], None]
 Player = Callable[[int], GameRecord]
-"""Plays the game of practice with this number."""
+"""Plays the self-play game with this number."""
 
 
 class Lesson(NamedTuple):
-    """What there is to learn from, and where tables are written."""
+    """The input and options of learning, and the folder for the tables."""
 
     game: Game
     paths: list[Path]
-    """Files of games."""
+    """Files of game records."""
     folder: Path
     games: int
     depth: int
@@ -39,17 +39,17 @@ class Lesson(NamedTuple):
     watch: Watcher
 
     def recorded(self) -> list[GameRecord]:
-        """All games of the files."""
+        """All games in the files."""
         return [record for path in self.paths for record in read_records(self.game, path)]
 
     def origin(self, games: int) -> str:
-        """Where a table comes from, in words."""
+        """The origin of a table, in words."""
         family, names = self.game.name.partition(":")[0], ", ".join(path.name for path in self.paths)
         return f"Learned by `bough learn {family}` from {games:,} recorded games ({names})"
 
 
 class Counts(NamedTuple):
-    """In how many positions each category was played and was there to be played (Winands et al. 2008, formula 2)."""
+    """Positions in which each category was played, and in which it was available (Winands et al. 2008, formula 2)."""
 
     played: np.ndarray
     available: np.ndarray
@@ -75,7 +75,7 @@ def _counter(game: Game, category: Part) -> Callable[..., Any]:
 
 
 def count_categories(game: Game, records: Iterable[GameRecord], category: Part, categories: int) -> Counts:
-    """Go through all positions of the records; moves of category -1 are left out."""
+    """Count categories over all positions of the records; moves of category -1 are skipped."""
     count = _counter(game, category)
     counts = Counts(np.zeros(categories, np.int64), np.zeros(categories, np.int64))
     legal, seen = np.zeros(game.rules.max_moves + 1, np.int16), np.zeros(categories, np.int8)
@@ -88,7 +88,7 @@ def count_categories(game: Game, records: Iterable[GameRecord], category: Part, 
 
 
 class Samples(NamedTuple):
-    """Positions by their features, with what the first player made of the game: 1, 0.5 or 0."""
+    """Features of positions, with the first player's result of the game: 1, 0.5 or 0."""
 
     names: tuple[str, ...]
     features: np.ndarray
@@ -109,7 +109,7 @@ def _feature_kernel(features: Part, count: int) -> Callable[..., Any]:
 def samples_of(
     game: Game, records: Iterable[GameRecord], features: Part, names: tuple[str, ...], skip_plies: int = 6
 ) -> Samples:
-    """All positions of decided games, but for the first plies and the last two (which the rules decide)."""
+    """The positions of finished games, except the first `skip_plies` and the last two, which the rules decide."""
     fill = _feature_kernel(features, len(names))
     rows, results = [], []
     for record in records:
@@ -122,12 +122,12 @@ def samples_of(
             rows.append(out[0])
             results.append(result)
     if not rows:
-        raise BoughError("no recorded game is long enough and played to its end; evaluations cannot be fitted")
+        raise BoughError("no recorded game is both finished and long enough, so evaluations cannot be fitted")
     return Samples(names, np.array(rows), np.array(results))
 
 
 def fitted_weights(samples: Samples, names: tuple[str, ...]) -> dict[str, float]:
-    """Weights in points by logistic regression: Newton's method with a little ridge."""
+    """Weights in points by logistic regression: Newton's method with a small ridge penalty."""
     columns = [samples.names.index(name) for name in names]
     values = samples.features[:, columns]
     scale = values.std(axis=0)
@@ -145,7 +145,7 @@ def fitted_weights(samples: Samples, names: tuple[str, ...]) -> dict[str, float]
 
 
 def cross_entropy(samples: Samples, weights: dict[str, float]) -> float:
-    """How badly an evaluation foretells results: mean bits a position."""
+    """The prediction error of an evaluation, in bits per position."""
     vector = np.array([weights.get(name, 0.0) for name in samples.names]) / POINTS_A_LOGIT
     expected = np.clip(1.0 / (1.0 + np.exp(-samples.features @ vector)), 1e-9, 1 - 1e-9)
     bits = samples.results * np.log2(expected) + (1 - samples.results) * np.log2(1 - expected)
@@ -153,7 +153,7 @@ def cross_entropy(samples: Samples, weights: dict[str, float]) -> float:
 
 
 def evaluations_text(samples: Samples, evaluators: dict[str, tuple[str, ...]], origin: str) -> str:
-    """The weights of evaluations, each of its own features, as they are shipped."""
+    """The fitted weights of all evaluations, each with its own features, as TOML."""
     lines = [f"# {origin}"]
     for name, names in evaluators.items():
         weights = fitted_weights(samples, names)
@@ -162,20 +162,20 @@ def evaluations_text(samples: Samples, evaluators: dict[str, tuple[str, ...]], o
 
 
 def practised(lesson: Lesson, play: Player, *facts: object) -> list[GameRecord]:
-    """So many games of practice, those on file first; new ones are added as they end.
+    """`lesson.games` self-play games: first those on file, then new ones, appended to the file as they end.
 
-    The file is named after the game and the facts that decide what is played: others would be no games of this kind.
+    The file name depends on the game, the seed and `facts`, so games played with other settings are never mixed in.
     """
     digest = hashlib.sha256("\n".join(map(str, (lesson.game.name, lesson.seed, *facts))).encode()).hexdigest()[:8]
     path = lesson.folder / f"self-play-{digest}.txt"
-    played = list(read_records(lesson.game, path))[: lesson.games] if path.exists() and path.stat().st_size else []
-    with path.open("a") as kept:
-        for record in _in_parallel(play, range(len(played), lesson.games), lesson.jobs):
-            played.append(record)
-            kept.write(" ".join(record.moves) + "\n")
-            kept.flush()
-            lesson.watch(f"Playing against itself: {len(played)} of {lesson.games} games")
-    return played
+    games = list(read_records(lesson.game, path))[: lesson.games] if path.exists() and path.stat().st_size else []
+    with path.open("a") as file:
+        for record in _in_parallel(play, range(len(games), lesson.games), lesson.jobs):
+            games.append(record)
+            file.write(" ".join(record.moves) + "\n")
+            file.flush()
+            lesson.watch(f"Playing against itself: {len(games)} of {lesson.games} games")
+    return games
 
 
 def _in_parallel(play: Player, numbers: range, jobs: int) -> Iterator[GameRecord]:

@@ -1,4 +1,4 @@
-"""Learning the tables of Lines of Action: move categories and openings from records, evaluations from self-play too."""
+"""Learns the tables of Lines of Action: categories and openings from records, evaluations also from self-play."""
 
 import random
 from collections import Counter
@@ -26,15 +26,15 @@ from bough.players.local import SearchPlayer
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
 
 RANDOM_PLIES = (3, 9)
-"""A game of self-play starts with 3 to 8 random plies."""
+"""A self-play game starts with 3 to 8 random plies."""
 SELF_PLAY_NOISE = 50.0
-"""Points of noise in its evaluations, so that games differ."""
+"""Noise in evaluations during self-play, in points, so that games differ."""
 LONGEST = 160
-"""Plies after which such a game is given up."""
+"""Plies after which a self-play game is abandoned."""
 
 
 def learn_loa(lesson: Lesson) -> str:
-    """Write all tables; what was found, in words."""
+    """Write all tables; return a summary in words."""
     game, folder, recorded = lesson.game, lesson.folder, lesson.recorded()
     origin = lesson.origin(len(recorded))
     assert game.face.layout is not None
@@ -61,7 +61,7 @@ def learn_loa(lesson: Lesson) -> str:
 
 
 def categories_text(counts: Counts, origin: str) -> str:
-    """The table as it is shipped."""
+    """The table of categories as text."""
     lines = [f"# {origin}", "# captures, leaves, enters, nearer, played, available"]
     for number in range(CATEGORIES):
         if counts.available[number]:
@@ -72,7 +72,7 @@ def categories_text(counts: Counts, origin: str) -> str:
 
 
 def _self_play(lesson: Lesson):
-    """Games of alpha-beta with the shipped evaluation against itself; each depends on the seed and its number."""
+    """play(number): a game of alpha-beta against itself, with the shipped evaluation; depends on seed and number."""
     game, seed = lesson.game, lesson.seed
 
     def play(number: int) -> GameRecord:
@@ -92,14 +92,14 @@ def _self_play(lesson: Lesson):
 
 
 def openings_text(game: Game, records: Iterable[GameRecord], origin: str, plies: int = 3) -> str:
-    """The openings of the records, the commonest first; those that reach the same position are one."""
-    found: dict[str, Counter[tuple[str, ...]]] = {}
+    """The openings of the records, the most common first; move orders that reach the same position count as one."""
+    by_position: dict[str, Counter[tuple[str, ...]]] = {}
     for record in records:
         if len(record.moves) > plies:
             opening = record.moves[:plies]
             *_, position = replay(game, opening)
-            found.setdefault(position.text, Counter())[opening] += 1
-    ordered = sorted(found.values(), key=lambda orders: (-orders.total(), min(orders)))
+            by_position.setdefault(position.text, Counter())[opening] += 1
+    ordered = sorted(by_position.values(), key=lambda orders: (-orders.total(), min(orders)))
     lines = [f"# {origin}: openings of {plies} plies, the commonest first."]
     for orders in ordered:
         moves, _ = max(orders.items(), key=lambda item: (item[1], item[0]))

@@ -1,10 +1,10 @@
 """Alpha-beta for any game with an evaluation: principal variation search as one kernel that can be paused.
 
-The search is that of the program MIA as far as it was published (Winands 2004, chapters 2 and 6; Winands &
+The search follows the program MIA as far as it has been published (Winands 2004, chapters 2 and 6; Winands &
 Björnsson 2008): transposition table, killers, history, quiescence over the game's noisy moves, adaptive null move,
-multi-cut, and depth by realization probability: a likely move costs less than a ply, an unlikely one more. Wherever
-moves are listed one that wins at once ends the search there. Positions are copied, not taken back; the stack of nodes
-is an array of frames, so that a clock can be looked at between any two nodes.
+multi-cut, and realization-probability depth: a likely move costs less than a ply, an unlikely one more. If a node has
+a move that wins at once, the search of that node ends there. Positions are copied; moves are never undone. The stack of
+nodes is an array of frames, so the search can pause between any two nodes to check a clock.
 
 Points are for the player to move in a frame's position; depth is in sixteenths of a ply.
 """
@@ -27,19 +27,19 @@ from bough.search.seams.weights import weighing
 
 PLY = 16
 MOST_PLIES = 96
-"""How deep the stack of frames goes."""
+"""Size of the stack of frames."""
 ENTER, AFTER_NULL, PROBE, AFTER_PROBE, NEXT, AFTER_MOVE = range(6)
-"""Stages of a node: what is to be done when the search comes to it."""
+"""Stages of a node: what the search does next when it reaches the node."""
 SCOUT, SCOUT_BETWEEN, SCOUT_FULL, OPEN = range(4)
-"""How the current move is searched; each is tried only if the one before fails high."""
+"""Ways to search the current move; each is tried only if the previous one fails high."""
 PV, CUT, ALL = range(3)
-"""What a node is expected to be."""
+"""Expected type of a node."""
 LIKELY_MOVES = 5
-"""So many moves at the front of a list never cost more than a ply."""
+"""The first moves of a list, this many, never cost more than a ply."""
 PROBED_MOVES, PROBE_REDUCTION = 10, 2 * PLY
-"""Multi-cut: moves tried, and how much less deep."""
+"""Multi-cut: number of moves to try, and the depth reduction."""
 CUTS_NEEDED = np.array([9, 3, 2], np.int64)
-"""By type of node (a PV node is never cut)."""
+"""Multi-cut: moves that must fail high, by type of node (a PV node is never cut)."""
 UNLIMITED = 2 * WIN
 
 FRAME = record_type(
@@ -53,7 +53,7 @@ CONTROL = record_type((("nodes", "i8"), ("seed", "u8"), ("noise", "f8"), ("ply",
 
 
 class Lists(NamedTuple):
-    """Arrays by ply: moves, their order and their cost; and what is learnt about good moves."""
+    """Arrays by ply (moves, their order and their cost) and statistics about good moves."""
 
     moves: np.ndarray
     scores: np.ndarray
@@ -66,7 +66,7 @@ class Lists(NamedTuple):
 
 
 def new_lists(game: Game) -> Lists:
-    """Empty ones for a game."""
+    """Empty lists for a game."""
     return Lists(
         moves=np.zeros((MOST_PLIES, game.rules.max_moves + 1), np.int16),
         scores=np.zeros((MOST_PLIES, game.rules.max_moves + 1), np.int64),
@@ -80,7 +80,7 @@ def new_lists(game: Game) -> Lists:
 
 
 def _cost_table() -> np.ndarray:
-    """Sixteenths of a ply by the probability of a move in 256ths: log P / log 0.25, between a half and four plies."""
+    """Cost of a move in sixteenths of a ply, by its probability in 256ths: log P / log 0.25, from 1/2 to 4 plies."""
     return np.array(
         [min(4 * PLY, max(PLY // 2, round(PLY * math.log((p + 0.5) / 256) / math.log(0.25)))) for p in range(257)],
         np.int64,
@@ -89,7 +89,7 @@ def _cost_table() -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
-    """run(control, frames, states, lists, table, nodes) -> done: go on for so many nodes."""
+    """run(control, frames, states, lists, table, nodes) -> done: continue the search for `nodes` nodes."""
     known = knowledge_of(game)
     evaluate = known.evaluation(evaluation)
     node = _node_parts(game, evaluate, weighing(game) if known.move_weight or known.weigh else None, known.noisy)
@@ -117,14 +117,14 @@ def alphabeta_kernel(game: Game, evaluation: str) -> Callable[..., Any]:
                     return True
                 now.ply -= 1
                 if states[now.ply + 1].to_move == states[now.ply].to_move:
-                    now.value = -now.value  # the stages take what they get as the opponent's
+                    now.value = -now.value  # the stages expect the value from the opponent's side
         return False
 
     return kernel(run, game.rules.source)
 
 
 def _node_parts(game: Game, evaluate, weigh, noisy):
-    """The stages of a node, each a part that says whether the node is left with now.value."""
+    """The stages of a node; each is a part that returns whether the node is finished, its value in now.value."""
     play, winner, moves, skip, key_of, wins_at = (
         game.rules.play,
         game.rules.winner,
@@ -137,13 +137,13 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
     weighs, hears = weigh is not None, noisy is not None
     move_ids = game.rules.move_ids
     cost_of = _cost_table()
-    fallback = play  # never called: stands where a game has no such part, so that the compiler has something to read
+    fallback = play  # never called: a placeholder for parts the game lacks, because the compiler needs a function
     skip, key_of, wins_at = skip or fallback, key_of or fallback, wins_at or fallback
     weigh, noisy = weigh or fallback, noisy or fallback
 
     @part
     def descend(now, frames, states, move, alpha, beta, depth, kind):
-        """Enter the position after a move, or after none (-1: a null move)."""
+        """Enter the position after a move; -1 is the null move."""
         ply = now.ply
         states[ply + 1] = states[ply]
         if move >= 0:
@@ -152,7 +152,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
             skip(states[ply + 1])
         child = frames[ply + 1]
         child.alpha, child.beta, child.depth, child.kind = alpha, beta, depth, kind
-        if states[ply + 1].to_move == states[ply].to_move:  # a player who moves again
+        if states[ply + 1].to_move == states[ply].to_move:  # the same player moves again
             child.alpha, child.beta = -beta, -alpha
         child.nulled = move < 0
         child.stage = ENTER
@@ -160,7 +160,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def points(now, position):
-        """The evaluation for the player to move, with a little noise of its own for every position."""
+        """The evaluation for the player to move, plus a little noise that depends on the position."""
         value = evaluate(position)
         if now.noise > 0.0 and has_key:
             value += now.noise * (np.int64(advance(key_of(position) ^ now.seed) & np.uint64(1023)) / 511.5 - 1.0)
@@ -169,7 +169,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def list_moves(now, frame, position, lists, count, known_move):
-        """Order and price the moves of a node; a leaf keeps the noisy ones."""
+        """Compute the order and the cost of a node's moves; a leaf keeps only the noisy ones."""
         ply, side = now.ply, np.int64(position.to_move) * move_ids
         kept = 0
         for i in range(count):
@@ -195,7 +195,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def pick(lists, ply, index, count):
-        """Bring the best move left to this place of the list."""
+        """Swap the best remaining move to this index of the list."""
         best = index
         for i in range(index + 1, count):
             if lists.scores[ply, i] > lists.scores[ply, best]:
@@ -304,7 +304,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def go_on(now, frames, states, lists):
-        """Search the move at hand, in the way its step says."""
+        """Search the current move, in the way given by frame.step."""
         ply = now.ply
         frame = frames[ply]
         cost = np.int64(lists.costs[ply, frame.index])
@@ -326,7 +326,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def close(now, frame, states, lists, table):
-        """Leave a node with the best that was found."""
+        """Finish a node with its best value, and store it in the table."""
         now.value = frame.best
         if has_key and not frame.leaf:
             bound = AT_LEAST if frame.best >= frame.beta else AT_MOST if frame.best <= frame.floor else EXACT
@@ -346,7 +346,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
 
     @part
     def search_again(frame, value, cost):
-        """The next way to search a move that turned out well, or 0 if its value stands."""
+        """The next way to search a move that failed high, or 0 if its value is final."""
         if value <= frame.alpha or frame.step == OPEN:
             return 0
         if frame.step == SCOUT and cost > PLY and frame.index >= LIKELY_MOVES and not frame.leaf:

@@ -1,4 +1,4 @@
-"""Alpha-beta and expectimax as searchers: iterative deepening, one ply more with every iteration."""
+"""Alpha-beta and expectimax as searchers with iterative deepening, one ply deeper in every iteration."""
 
 import math
 from abc import abstractmethod
@@ -24,24 +24,24 @@ from bough.search.result import MoveResult, Result
 from bough.search.searcher import Searcher
 
 DEEPEST = 60
-"""Plies at which deepening ends by itself."""
+"""Maximum depth in plies."""
 
 
 class Found(NamedTuple):
-    """What an iteration says so far."""
+    """The result of an iteration, finished or not."""
 
     move: int
     value: float
     """For the player to move, from -1 to 1."""
     line: list[int]
     decided: bool
-    """Nothing deeper can change it."""
+    """Whether no deeper search can change it."""
 
 
 class Deepening(Searcher):
     """Searches positions of one game, one ply deeper with every iteration.
 
-    A kind of search says how an iteration begins and what it found, and has a kernel that goes on for some nodes.
+    A subclass says how an iteration begins and what its result is, and has a kernel that runs for n nodes at a time.
     """
 
     control: np.recarray
@@ -49,7 +49,7 @@ class Deepening(Searcher):
     kernel: Callable[..., Any]
     first_slice, least_slice, largest_slice = 2000, 100, 10_000_000
     _arrays: tuple[Any, ...]
-    """What the kernel works on."""
+    """The arguments of the kernel."""
 
     def __init__(self, game: Game, depth: int, seed: int):
         super().__init__(game, seed)
@@ -62,14 +62,14 @@ class Deepening(Searcher):
 
     @abstractmethod
     def _begin_iteration(self, plies: int) -> None:
-        """Make ready for an iteration of this many plies."""
+        """Set up an iteration of this many plies."""
 
     @abstractmethod
     def _found(self, finished: bool) -> Found | None:
-        """What the iteration says, finished or not; None if that is nothing."""
+        """The result of the iteration, finished or not; None if it has none yet."""
 
     def _compile(self) -> None:
-        """Have the kernel ready, so that no budget pays for the compiler."""
+        """Compile the kernel, so that no budget is spent on the compiler."""
         self.states[0] = self.game.start().state[0]
         self._begin_iteration(1)
         self.kernel(*self._arrays, 0)
@@ -98,10 +98,10 @@ class Deepening(Searcher):
         return int(self.control[0].nodes)
 
     def result(self) -> Result:
-        """What was found; bounds stay open, for these searches call nothing proven."""
+        """The result so far; its bounds stay open, because these searches prove nothing."""
         assert self._position is not None
         found = (self._found(False) if self._under_way else None) or self._best
-        if found is None:  # not even one move was looked at
+        if found is None:  # the search was stopped before its first move
             found = Found(next(iter(self._position.move_numbers.values())), 0.0, [], False)
         move_name = self.game.face.move_name
         name = move_name(found.move)
@@ -125,14 +125,14 @@ class Deepening(Searcher):
 
 @dataclass(frozen=True)
 class AlphaBetaOptions:
-    """What can be chosen about an alpha-beta search."""
+    """Options of an alpha-beta search."""
 
     evaluation: str = ""
-    """The name of an evaluation; the game's best if empty."""
+    """Name of the evaluation; the game's best one if empty."""
     depth: int = DEEPEST
-    """Plies at which deepening ends."""
+    """Maximum depth in plies."""
     noise: float = 0.0
-    """Points, either way, added to every evaluation; the same for the same position and seed."""
+    """Maximum noise in points, up or down, in every evaluation; fixed for a given position and seed."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.noise < math.inf:
@@ -140,10 +140,10 @@ class AlphaBetaOptions:
 
 
 class AlphaBeta(Deepening):
-    """Alpha-beta, keeping its transposition table from move to move.
+    """Alpha-beta; the transposition table is kept from move to move.
 
-    A win or loss that it found has the value 1 or -1, but is not proven: the table merges positions that were reached
-    in different ways, and a repetition may draw one of them.
+    A forced win or loss has the value 1 or -1, but is not proven: the table merges positions reached by different
+    move orders, and a repetition may draw one of them.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class AlphaBeta(Deepening):
 
     def _found(self, finished: bool) -> Found | None:
         root = self.frames[0]
-        # An iteration cut short has not seen all moves: that the first ones lose says nothing of the rest.
+        # An unfinished iteration has not searched all moves: if the first ones lose, the others may still win.
         if root.move < 0 or not (finished or root.best > -CERTAIN):
             return None
         points = int(root.best if not finished else self.control[0].value)
@@ -189,7 +189,7 @@ class AlphaBeta(Deepening):
 
 @dataclass(frozen=True)
 class StarOptions:
-    """What can be chosen about an expectimax search."""
+    """Options of an expectimax search."""
 
     evaluation: str = ""
     depth: int = DEEPEST

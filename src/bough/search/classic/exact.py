@@ -1,10 +1,11 @@
-"""Exact values of small games with chance and with quiet moves that can go on for ever.
+"""Exact values of small games with chance, in which quiet moves can go on for ever.
 
-Positions that quiet moves lead to from one another are solved together: each is first worth a draw, which is what
-endless quiet play is, then the best of what leaving them brings and of its neighbours, until nothing changes. Leaving
-them, by a capture or by asking chance, leads to positions that can never come back; those are solved first. After n
-rounds a value is right for a game that is drawn after n quiet plies, so a game's own rule gives the same values if it
-is at least as patient as the rounds needed.
+Positions that quiet moves connect form a group and are solved together. Each starts with the value of a draw, because
+endless quiet play is a draw; then each takes the best value among its neighbours and its moves out of the group, until
+no value changes. A move out of the group (a capture, or a move that asks chance) leads to positions from which the
+group cannot be reached again; those are solved first. After n rounds the values are right for a game that is drawn
+after n quiet plies, so a game's own draw rule gives the same values if it allows at least as many quiet plies as the
+rounds needed.
 """
 
 from collections.abc import Callable
@@ -26,20 +27,20 @@ from bough.search.searcher import Searcher
 FOR_EVER = 30_000
 """Larger than any counter of quiet plies."""
 UNSOLVED = 9.0
-"""Not a value."""
+"""Marks a position without a value; outside the range of values."""
 PENDING = 16.0
-"""Found for a position that is being solved: this plus its place in the pool."""
+"""A position that is being solved stores this plus its index in the pool in place of a value."""
 SOLVED, NO_ROOM = 1, 2
 EXPLORE, LEAVE, SETTLE = 0, 1, 2
 
 FRAME = record_type(
     (("first", "i8"), ("next", "i8"), ("end", "i8"), ("links", "i8"), ("links_end", "i8"), ("stage", "i1"))
 )
-"""A group of positions, pool[first:end]; the one looked at next; its links, for each position how many and to whom."""
+"""A group of positions, pool[first:end]; the next one to look at; the links: per position a count, then indices."""
 
 
 class ExactValues:
-    """The values of all positions met so far in one game; `rounds` is the patience they needed."""
+    """The values of all positions solved so far in one game; `rounds` is the most rounds a group needed."""
 
     def __init__(self, game: Game, memory: int | str = "1GiB"):
         if game.rules.key is None or game.rules.quiet is None or game.rules.draw_later is None:
@@ -52,9 +53,7 @@ class ExactValues:
         self.pool = unset_records(states, game.rules.record)
         self.numbers = np.zeros((3, states))
         self.links = np.zeros(size // 4 // 4, np.int32)
-        self.frames = records(
-            game.rules.max_plies + 1, FRAME
-        )  # one inside another for every move that nothing can undo
+        self.frames = records(game.rules.max_plies + 1, FRAME)  # groups nest, one level for each irreversible move
         self.scratch = records(3, game.rules.record)
         self.lists = np.zeros((2, game.rules.max_moves + 1), np.int16)
         self.chances = np.zeros(game.rules.max_moves + 1)
@@ -62,7 +61,7 @@ class ExactValues:
         self._run = _kernel(game)
 
     def value(self, position: Position) -> float:
-        """What the player to move can expect, from -1 (a loss) to 1; endless quiet play is a draw."""
+        """The expected result for the player to move, from -1 (a loss) to 1; endless quiet play is a draw."""
         if position.game is not self.game:
             raise BoughError(f"these are the values of {self.game.name}, not of {position.game.name}")
         if position.over:
@@ -74,22 +73,22 @@ class ExactValues:
         )
         self.rounds = int(self.tally[1])
         if status == NO_ROOM:
-            self.keys[:] = 0  # some were begun and not ended
+            self.keys[:] = 0  # drop the positions that are still pending
             self.tally[:] = 0
             raise BoughError(f"{self.game.name} has more positions than fit into memory; give more")
         return float(value if position.to_move == FIRST else -value)
 
     @property
     def positions(self) -> int:
-        """How many are solved."""
+        """Number of solved positions."""
         return int(self.tally[0])
 
     def moves(self, position: Position) -> dict[str, float]:
-        """What each move is worth to the player to move."""
+        """The value of each move for the player to move."""
         return {move: self.worth(position, move) for move in position.moves}
 
     def worth(self, position: Position, move: str) -> float:
-        """What one move is worth to the player to move."""
+        """The value of one move for the player to move."""
         total = 0.0
         for outcome, chance in position.outcomes(move).items():
             after = position.play(outcome)
@@ -101,7 +100,7 @@ class ExactValues:
 
 
 class Exact(Searcher):
-    """The exact value of every move, one move a step; all of it proven."""
+    """Finds the exact value of every move, one move per step; all values are proven."""
 
     name = "exact"
     ends = True
@@ -145,7 +144,7 @@ def _kernel(game: Game) -> Callable[..., Any]:
     assert draw_later is not None
 
     def run(frames, pool, scratch, keys, found, numbers, links, lists, chances, tally):
-        """The value of scratch[0] for the first player, with all that it rests on."""
+        """Solve scratch[0] and all positions it depends on; return a status and its value for the first player."""
         draw_later(scratch[0], FOR_EVER)
         key = key_of(scratch[0])
         level = 0
@@ -183,7 +182,7 @@ def _kernel(game: Game) -> Callable[..., Any]:
 
 @part
 def find(keys, key):
-    """The place of a key, or of the gap where it belongs; keys are never 0."""
+    """The index of a key, or of the free slot where it belongs; keys are never 0."""
     mask = np.uint64(keys.shape[0] - 1)
     place = np.int64((key ^ (key >> np.uint64(29))) & mask)
     while keys[place] != 0 and keys[place] != key:
@@ -196,7 +195,7 @@ def _beginning(game: Game) -> Part:
 
     @part
     def begin(frame, first, links, pool, scratch, keys, found, tally):
-        """Open a group with the position scratch[2]; false if there is no room."""
+        """Start a group with the position scratch[2]; false if there is no room."""
         if first >= pool.shape[0] or 2 * tally[0] > keys.shape[0]:
             return False
         frame.first, frame.next, frame.end, frame.stage = first, first, first + 1, EXPLORE
@@ -216,7 +215,7 @@ def _exploring(game: Game) -> Part:
 
     @part
     def explore(frame, pool, scratch, keys, found, lists, tally):
-        """Gather all that quiet moves lead to; false if there is no room."""
+        """Add every position that quiet moves reach to the group; false if there is no room."""
         while frame.next < frame.end:
             count = moves(pool[frame.next], lists[0])
             for i in range(count):
@@ -247,7 +246,7 @@ def _leaving(game: Game) -> Part:
 
     @part
     def known(scratch, keys, found):
-        """The value of scratch[2], or UNSOLVED, which leaves it ready to be solved."""
+        """The value of scratch[2]; if it is UNSOLVED, scratch[2] is the position to solve next."""
         after = scratch[2]
         if winner(after) != UNDECIDED:
             return worth(winner(after))
@@ -271,7 +270,7 @@ def _leaving(game: Game) -> Part:
 
     @part
     def leave(frame, pool, scratch, keys, found, numbers, links, lists, chances):
-        """The best way out of each position, and its links to others of the group; UNDECIDED if one must be solved."""
+        """Find each position's best move out of the group and its links; UNDECIDED if another group must come first."""
         while frame.next < frame.end:
             position = pool[frame.next]
             sign = 1.0 if position.to_move == FIRST else -1.0
@@ -306,7 +305,7 @@ def _leaving(game: Game) -> Part:
 def _settling() -> Part:
     @part
     def settle(frame, pool, keys, found, numbers, links, tally):
-        """Rounds over the group until no value changes: numbers holds ways out, values, and the values to come."""
+        """Update the group in rounds until no value changes; numbers holds values of moves out, values, new values."""
         for i in range(frame.first, frame.end):
             numbers[1, i] = 0.0
         changed, rounds = True, 0

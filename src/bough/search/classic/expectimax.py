@@ -1,8 +1,8 @@
-"""Expectimax to a fixed depth, with the cuts of Star1 or of Star2 at chance's turns (Ballard 1983).
+"""Expectimax to a fixed depth, with the cuts of Star1 or Star2 at chance nodes (Ballard 1983).
 
-Values are for the first player, from -1 to 1; a win is worth a little more the sooner it comes. Both versions find the
-value of plain expectimax: Star1 cuts when the outcomes still to come cannot bring the sum back into the window, Star2
-first looks at one move after each outcome, which bounds what those can be worth.
+Values are for the first player, from -1 to 1; a win is worth a little more the sooner it comes. Both versions return
+the value of plain expectimax. Star1 cuts when the remaining outcomes cannot bring the sum back into the window. Star2
+first searches one move after each outcome, which bounds the value of that outcome.
 """
 
 import math
@@ -23,15 +23,15 @@ from bough.search.seams.weights import weighing
 LOW, HIGH = -1.0, 1.0
 A_PLY_SOONER = 1e-7
 DEEPEST_LINE = 128
-"""Turns of players and of chance together on one line."""
+"""Maximum length of a line, counting turns of players and of chance."""
 ENTER, PROBE, NEXT = 0, 1, 2
 
 FRAME = record_type(
     (
         ("alpha", "f8"), ("beta", "f8"),
-        ("best", "f8"),  # of a player's turn so far
-        ("added", "f8"),  # at chance's turn: of the outcomes searched, each by its probability,
-        ("least", "f8"), ("most", "f8"),  # and what those to come can add
+        ("best", "f8"),  # at a player's turn: best value so far
+        ("added", "f8"),  # at chance's turn: weighted sum over the outcomes searched,
+        ("least", "f8"), ("most", "f8"),  # and bounds on what the others can add
         ("depth", "i4"), ("index", "i4"), ("count", "i4"), ("move", "i4"),
         ("stage", "i1"), ("probed", "i1"), ("after", "i1"),
     )
@@ -40,7 +40,7 @@ CONTROL = record_type((("nodes", "i8"), ("ply", "i4"), ("value", "f8")))
 
 
 class Lists(NamedTuple):
-    """By ply: moves or outcomes, probabilities, and the least and the most an outcome can be worth."""
+    """Arrays by ply: moves or outcomes, probabilities, and the lower and upper bound of each outcome's value."""
 
     moves: np.ndarray
     weights: np.ndarray
@@ -50,14 +50,14 @@ class Lists(NamedTuple):
 
 
 def new_lists(game: Game) -> Lists:
-    """Empty ones for a game."""
+    """Empty lists for a game."""
     shape = (DEEPEST_LINE, game.rules.max_moves + 1)
     return Lists(np.zeros(shape, np.int16), np.zeros(shape[1], np.float32), *(np.zeros(shape) for _ in range(3)))
 
 
 @lru_cache(maxsize=32)
 def expectimax_kernel(game: Game, evaluation: str, star2: bool) -> Callable[..., Any]:
-    """run(control, frames, states, lists, nodes) -> done: go on for so many nodes."""
+    """run(control, frames, states, lists, nodes) -> done: continue the search for `nodes` nodes."""
     enter, go_on, take = _stages(game, evaluation, star2)
 
     def run(control, frames, states, lists, nodes):
@@ -80,7 +80,7 @@ def expectimax_kernel(game: Game, evaluation: str, star2: bool) -> Callable[...,
 
 
 def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]:
-    """enter, go_on and take; enter and take say whether the node is left with now.value."""
+    """enter, go_on and take; enter and take return whether the node is finished, its value in now.value."""
     play, outcomes, listed = game.rules.play, game.rules.outcomes, _listing(game)
     look, stochastic = _looking(game, evaluation), game.rules.outcomes is not None
     outcomes = outcomes or play  # never called in a game without chance
@@ -120,7 +120,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
             child.depth = frame.depth
             child.probed = frame.stage == PROBE
             frame.after = states[ply + 1].to_move
-            # The window in which this outcome matters (Ballard 1983), given what those after it can add.
+            # The window in which this outcome matters (Ballard 1983), given the bounds of the outcomes after it.
             chance = lists.chances[ply, i]
             most, least = frame.most - chance * lists.most[ply, i], frame.least - chance * lists.least[ply, i]
             child.alpha = (frame.alpha - frame.added - most) / chance if frame.stage == NEXT else LOW - 1.0
@@ -129,7 +129,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
 
     @part
     def take_outcome(now, frame, chances, least, most):
-        """Put an outcome's value, or a bound that a probe found, in the place of what it could have been."""
+        """Replace an outcome's bounds by its value, or tighten one of them after a probe."""
         i = np.int64(frame.index)
         if frame.stage == NEXT:
             frame.added += chances[i] * now.value
@@ -158,7 +158,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
 
     @part
     def take(now, frame, position, lists):
-        """Use the value of the move or outcome that was entered."""
+        """Use the value of the move or outcome just searched."""
         ply = now.ply
         if stochastic and position.to_move == CHANCE:
             return take_outcome(now, frame, lists.chances[ply], lists.least[ply], lists.most[ply])
@@ -177,7 +177,7 @@ def _stages(game: Game, evaluation: str, star2: bool) -> tuple[Part, Part, Part]
 
 
 def _looking(game: Game, evaluation: str) -> Part:
-    """look(position, ply, depth): the value of a position that ends a line, and whether it does."""
+    """look(position, ply, depth): whether a position ends the line and, if so, its value."""
     winner, evaluate = game.rules.winner, evaluation_or_nothing(game, evaluation)
 
     @part
@@ -195,7 +195,7 @@ def _looking(game: Game, evaluation: str) -> Part:
 
 
 def _listing(game: Game) -> Part:
-    """listed(position, moves, weights): the legal moves, those before others that knowledge weighs more."""
+    """listed(position, moves, weights): the legal moves, sorted by weight where the game has move weights."""
     known, moves = knowledge_of(game), game.rules.moves
     if not (known.weigh or known.move_weight):
 

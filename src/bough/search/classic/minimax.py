@@ -1,6 +1,6 @@
 """Plain minimax to a fixed depth, with nothing but alpha-beta cuts: small, obvious and exact.
 
-For the ends of small games, as a modest opponent, and to test cleverer searches against.
+Useful for endgames of small games, as a weak opponent, and as a reference for testing other searches.
 """
 
 import math
@@ -26,12 +26,12 @@ from bough.search.searcher import Searcher
 
 FRAME = record_type((("alpha", "i8"), ("beta", "i8"), ("index", "i4"), ("count", "i4"), ("move", "i4")))
 NOW = record_type((("ply", "i8"), ("nodes", "i8"), ("entering", "i1"), ("value", "i8")))
-"""Where the search stands between two slices."""
+"""State of the search between two slices."""
 
 
 @dataclass(frozen=True)
 class MinimaxOptions:
-    """How far minimax looks, and by what it judges."""
+    """The search depth and the evaluation."""
 
     depth: int = 3
     evaluation: str = ""
@@ -42,7 +42,7 @@ class MinimaxOptions:
 
 
 class Minimax(Searcher):
-    """Looks a fixed number of plies ahead; of equal moves it takes the first. A win or loss it finds is proven."""
+    """Looks a fixed number of plies ahead and plays the first of equal moves. A win or loss it finds is proven."""
 
     ends = True
 
@@ -59,7 +59,7 @@ class Minimax(Searcher):
 
     @property
     def points(self) -> int:
-        """For the player to move: WIN less the plies it takes if won, the evaluation (or 0) at the horizon."""
+        """For the player to move: WIN minus the plies to the win if won, the evaluation (or 0) at the horizon."""
         return int(self._now[0].value)
 
     def _begin(self, position: Position, go_on: bool) -> None:
@@ -100,7 +100,7 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
 
     @part
     def look(position, ply, depth):
-        """The points of a position that ends a line, and whether it does."""
+        """The points of a position, and whether it ends the line."""
         ended = winner(position)
         if ended == DRAW:
             return 0, True
@@ -112,7 +112,7 @@ def _kernel(game: Game, evaluation: str) -> Callable[..., Any]:
         return (points if position.to_move == FIRST else -points), True
 
     def run(states, frames, moves, stand, depth, steps):
-        """Look at this many nodes; whether the search has ended, with its value in `stand`."""
+        """Search at most `steps` nodes; return whether the search has ended, its value in `stand`."""
         now = stand[0]
         ply, nodes, entering, value = np.int64(now.ply), np.int64(now.nodes), now.entering != 0, np.int64(now.value)
         last = nodes + steps

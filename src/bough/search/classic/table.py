@@ -1,4 +1,4 @@
-"""A transposition table: what alpha-beta found out about positions it met, in a fixed amount of memory."""
+"""A transposition table: alpha-beta's results by position, in a fixed amount of memory."""
 
 import numpy as np
 
@@ -7,9 +7,9 @@ from bough.core.records import record_type, records
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 WIN = 1_000_000
-"""Points of a won game, less the plies it takes; in the table, plies from the position and not from the root."""
+"""Points of a won game, minus the plies to the win; in the table, plies count from the position, not from the root."""
 CERTAIN = WIN - 10_000
-"""Points beyond this tell a win."""
+"""More points than this mean a forced win."""
 
 ENTRY = record_type((("key", "u8"), ("value", "i4"), ("depth", "i2"), ("move", "i2"), ("bound", "i1")))
 
@@ -22,13 +22,13 @@ def new_table(memory: int) -> np.recarray:
 
 @part
 def find(table, key):
-    """Where this key is, or would be, kept."""
+    """The index of the slot for this key."""
     return np.int64(key & np.uint64(table.shape[0] - 1))
 
 
 @part
 def from_table(value, ply):
-    """A value as seen from the root."""
+    """A value from the table, with plies counted from the root."""
     if value > CERTAIN:
         return value - ply
     return value + ply if value < -CERTAIN else value
@@ -36,7 +36,7 @@ def from_table(value, ply):
 
 @part
 def remember(table, key, value, depth, move, bound, ply):
-    """Keep what was found; the deeper of two searches of one position stays."""
+    """Store a result; of two results for one position, the deeper one stays."""
     entry = table[find(table, key)]
     if entry.key == key and entry.depth > depth and bound != EXACT:
         return

@@ -1,4 +1,4 @@
-"""Progressive bias: what looks good is tried first, until results speak for themselves (papers 1 and 2)."""
+"""Progressive bias: prefer moves that knowledge rates well, less and less as visits grow (papers 1 and 2)."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from bough.search.seams.hooks import Hooks
 from bough.search.seams.weights import lacks_move_weight, with_prior
 
 UNTRIED = np.float64(1e9)
-"""Children without a visit come before all others, in the order of their weights; less than AT_ONCE."""
+"""Base urgency of unvisited children, which come before all others, sorted by weight; less than AT_ONCE."""
 
 
 @idea(

@@ -1,4 +1,4 @@
-"""Careful playouts: a move that throws something away is usually drawn again."""
+"""Careful playouts: if the policy draws a move that gives something away, it usually draws again."""
 
 from bough.core.jit import part
 from bough.core.rng import advance, unit
@@ -9,11 +9,11 @@ from bough.search.seams.hooks import Hooks
 from bough.search.seams.playouts import uniform_choice
 
 DRAWS = 8
-"""The most draws for one ply; where nearly every move is unwise, the last one drawn is played."""
+"""Maximum draws per ply; the last one is played even if it is unwise."""
 
 
 def lacks_unwise(game: Game) -> str | None:
-    """Why playouts of a game cannot be careful, if so."""
+    """Why a game cannot have careful playouts, or None if it can."""
     return None if knowledge_of(game).unwise else "nothing is known about which of its moves are unwise"
 
 
@@ -25,7 +25,7 @@ def lacks_unwise(game: Game) -> str | None:
     share=0.9,
 )
 def careful(game: Game, hooks: Hooks) -> Hooks:
-    """Refuse `share` of the unwise moves that playouts draw; a few stay, since some are sacrifices."""
+    """Draw again with probability `share` if a playout move is unwise; some such moves are good sacrifices."""
     choose_any, unwise = hooks.choose or uniform_choice(game), knowledge_of(game).unwise
 
     @part

@@ -14,5 +14,5 @@ from bough.search.seams.hooks import Hooks
     lacks=lacks_chance,
 )
 def chance_nodes(game: Game, hooks: Hooks) -> Hooks:
-    """At chance's turn, follow an outcome drawn by its probability."""
+    """At chance's turn, draw an outcome by its probability and follow it."""
     return with_chance_nodes(game, hooks)

@@ -18,7 +18,7 @@ from bough.search.seams.weights import lacks_evaluation
     points=1000.0,
 )
 def cutoff(game: Game, hooks: Hooks) -> Hooks:
-    """Every few plies, score the game as won by the player whom the evaluation sees ahead by at least `points`."""
+    """Every few plies, score the game as won for the player who leads the evaluation by at least `points`."""
     evaluate = knowledge_of(game).evaluation()
     open_ending = hooks.ending or never_ending
 

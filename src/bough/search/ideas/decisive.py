@@ -1,8 +1,8 @@
 """Decisive and anti-decisive moves (Teytaud & Teytaud 2010), in playouts and in the tree.
 
-Decisive (algorithm 3): if there is a move that wins at once, play it. Anti-decisive (algorithm 4): otherwise, if the
-opponent would have one, play there. In the tree the same rule leaves a node with a single child. That loses nothing: a
-win cannot be bettered, and where only occupying a cell takes it from the opponent, every other move loses at once.
+Decisive (algorithm 3): if a move wins at once, play it. Anti-decisive (algorithm 4): otherwise, if a move would win at
+once for the opponent, play there. In the tree, such a node gets that move as its only child. This loses nothing: no
+move is better than a win, and if the opponent's win can be stopped only by occupying its cell, every other move loses.
 """
 
 from bough.core.jit import part
@@ -16,7 +16,7 @@ from bough.search.seams.wins import urgent_alone, winning_move_part
 
 
 def lacks_occupying(game: Game) -> str | None:
-    """Why anti-decisive moves would be unsound for a game, if they would."""
+    """Why anti-decisive moves are unsound for a game, or None if they are sound."""
     if game.rules.occupying:
         return None
     return "it does not say (occupying) that only playing a winning move oneself takes it from the opponent"
@@ -30,7 +30,7 @@ def lacks_occupying(game: Game) -> str | None:
     excludes=("mixed",),
 )
 def decisive(game: Game, hooks: Hooks) -> Hooks:
-    """Play a win that is there."""
+    """Play an immediate win."""
     return _decisive(game, hooks, anti=False)
 
 
@@ -43,12 +43,12 @@ def decisive(game: Game, hooks: Hooks) -> Hooks:
     lacks=lacks_occupying,
 )
 def anti_decisive(game: Game, hooks: Hooks) -> Hooks:
-    """Play a win that is there, or else the opponent's."""
+    """Play an immediate win; if there is none, play where the opponent would win at once."""
     return _decisive(game, hooks, anti=True)
 
 
 def _decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
-    """By the incremental structure of a connection game, or by looking at all legal moves."""
+    """Find wins with the incremental structure of a connection game, or else by trying all legal moves."""
     if game.rules.connection is not None:
         return online_decisive(game, hooks, anti)
     winning_move, scratch = winning_move_part(game)
@@ -56,7 +56,7 @@ def _decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     @part
     def urgent_move(position, memory, legal, count):
-        """A winning move of the player to move, or one to deny the opponent, or -1; chance has none."""
+        """A winning move for the player to move, or one that stops the opponent's win, or -1; chance has none."""
         if position.to_move == CHANCE:
             return -1
         move = winning_move(position, memory, legal, count, position.to_move)

@@ -1,7 +1,7 @@
-"""Decisive moves in connection games, found after the playout (Teytaud & Teytaud 2010, section III-D).
+"""Decisive moves in connection games, detected after the playout (Teytaud & Teytaud 2010, section III-D).
 
-A whole game is played without checks while the structure notes at which time each stone changed its group
-and each group reached a border: O(log T) entries a stone. Then the earliest win that was there is found.
+A whole game is played without checks, while the structure logs when each stone changed its group and when each group
+reached a border: O(log T) entries per stone. Afterwards the log tells the earliest possible win.
 """
 
 import math
@@ -19,7 +19,7 @@ from bough.search.seams.hooks import Hooks, worth
 
 
 def lacks_connection(game: Game) -> str | None:
-    """Why the playouts of a game cannot be examined afterwards, if so."""
+    """Why a game's playouts cannot be examined afterwards, or None if they can."""
     return None if game.rules.connection is not None else "it is no connection game"
 
 
@@ -32,11 +32,11 @@ def lacks_connection(game: Game) -> str | None:
     lacks=lacks_connection,
 )
 def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
-    """Play out uniformly, then find the earliest win that was there.
+    """Play out uniformly, then find the earliest possible win and score the playout by it.
 
-    A cell that wins at once for a player goes on doing so while it is empty. So it is asked first whether a
-    cell was winning at the last moment that would still be earlier than the earliest win found so far, and
-    only then when it became so.
+    A cell that wins at once for a player keeps winning as long as it is empty. So for each cell, first check whether
+    it was winning at the latest time that would still beat the earliest win so far; only if it was, find out when it
+    first did.
     """
     hooks = online_decisive(game, hooks, anti=False)
     board = game.rules.connection
@@ -63,7 +63,7 @@ def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def note_stone(log, position, stone):
-        """Begin the history of a stone with the group and borders it has now."""
+        """Start the history of a stone with its current group and borders."""
         group = position.group[stone]
         log.placed[stone] = log.time
         log.labels[stone] = log.widenings[group] = 0
@@ -86,7 +86,7 @@ def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def near_then(log, position, cell, player, time):
-        """The mask of own neighbours that a cell had at a time."""
+        """The mask of a cell's neighbours that belonged to `player` at `time`."""
         now = np.int64(position.near[player, cell])
         then = now
         while now != 0:
@@ -98,7 +98,7 @@ def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def was_winning(log, position, cell, player, time):
-        """Would a stone of `player` on this cell have won after `time` plies of the playout?"""
+        """Whether a stone of `player` on this cell would have won after `time` plies of the playout."""
         mask = near_then(log, position, cell, player, time)
         reached = np.int64(borders[cell])
         runs = RUN_STARTS[mask]
@@ -124,7 +124,7 @@ def decisive_offline(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def first_winning(log, position, cell, player, parity, latest):
-        """The earliest time of this parity at which the cell won, knowing that it did at `latest`."""
+        """The earliest time of this parity at which the cell was winning; it must be winning at `latest`."""
         low, high = 0, (latest - parity) // 2
         while low < high:
             middle = (low + high) // 2

@@ -1,4 +1,4 @@
-"""Playouts with a more patient draw rule than the game's (Jouandeau & Cazenave 2014: 640 plies)."""
+"""Playouts with a draw rule that allows more quiet plies than the game's (Jouandeau & Cazenave 2014: 640)."""
 
 from bough.core.jit import part
 from bough.games.game import Game
@@ -7,7 +7,7 @@ from bough.search.seams.hooks import Hooks
 
 
 def lacks_draw_rule(game: Game) -> str | None:
-    """Why a game's draw rule cannot be stretched, if so."""
+    """Why a game's draw rule cannot be changed, or None if it can."""
     return None if game.rules.draw_later is not None else "it has no draw by quiet plies"
 
 
@@ -19,7 +19,7 @@ def lacks_draw_rule(game: Game) -> str | None:
     plies=Number(640.0, most=30_000.0),
 )
 def draw_rule(game: Game, hooks: Hooks) -> Hooks:
-    """Allow playouts, which play no better than chance, more quiet plies before a draw."""
+    """Allow playouts more quiet plies before a draw, because random play needs longer to make progress."""
     draw_later, open_playout = game.rules.draw_later, hooks.playout
 
     def with_hooks(finished: Hooks):

@@ -1,6 +1,6 @@
-"""Exact backups: once every outcome was seen, a chance node is worth their probability-weighted mean.
+"""Exact backups: once every outcome has a visit, a chance node's value is their probability-weighted mean.
 
-How often each outcome happened to be drawn then no longer matters, neither here nor above.
+From then on the number of times each outcome was drawn no longer matters, neither here nor in the nodes above.
 """
 
 from bough.core.jit import part
@@ -24,7 +24,7 @@ def exact_chance(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def expected(nodes, node):
-        """The mean over all outcomes for the first player, and whether each was seen."""
+        """The mean over all outcomes for the first player, and whether each outcome has a visit."""
         mean = 0.0
         for child in range(node.first, node.first + node.count):
             outcome = nodes[child]
@@ -42,7 +42,7 @@ def exact_chance(game: Game, hooks: Hooks) -> Hooks:
         mean, known = expected(nodes, node)
         if not known:
             return value
-        # The value that makes the mean of all visits the one wanted; means above then follow it.
+        # Pass up the value that moves the mean over all visits to the exact one; the means above then follow.
         before = float(node.value) if node.mover == FIRST else -float(node.value)
         return (node.visits + 1) * mean - node.visits * before
 

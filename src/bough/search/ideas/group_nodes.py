@@ -1,7 +1,7 @@
 """Group nodes: all outcomes of a move that asks chance share one node (an open loop).
 
-Jouandeau & Cazenave 2014, algorithm 6: the outcome is drawn anew on every descent and the moves are always found again,
-so a node's children are those of all positions it has stood for.
+Jouandeau & Cazenave 2014, algorithm 6: every descent draws the outcome again and lists the legal moves again, so a
+node has the children of all the positions it was reached with.
 """
 
 from bough.core.jit import part
@@ -22,7 +22,7 @@ from bough.search.seams.playouts import chance_acting
     lacks=lacks_chance,
 )
 def group_nodes(game: Game, hooks: Hooks) -> Hooks:
-    """Let chance act without nodes of its own, and select among the children that are legal now."""
+    """Draw outcomes without chance nodes, and select only among the children that are legal this time."""
     let_chance_act = chance_acting(game)
 
     @part
@@ -45,7 +45,7 @@ def _select_legal(finished: Hooks):
 
     @part
     def admit(nodes, memory, node, position, legal, count, params):
-        """Give every legal move a child; the children move to a new place with room for all."""
+        """Give every legal move a child; if any is missing, all children move to a new block with room for it."""
         missing = 0
         for i in range(count):
             if child_of(nodes, node, legal[i]) < 0:

@@ -21,7 +21,7 @@ from bough.search.seams.weights import lacks_evaluation
     points=Number(600.0, above=0.0),
 )
 def implicit(game: Game, hooks: Hooks) -> Hooks:
-    """Select by (1 - weight) * mean + weight * evaluation, where the evaluation is the minimax of those below."""
+    """Select by (1 - weight) * mean + weight * evaluation, with evaluations backed up by minimax."""
     evaluate = knowledge_of(game).evaluation()
     open_prepare, open_urgency, open_backup, open_playout = hooks.prepare, hooks.urgency, hooks.backup, hooks.playout
 
@@ -37,7 +37,7 @@ def implicit(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def best_of(nodes, node):
-        """For the player who chooses among its children; -2 if none was seen."""
+        """The best child's evaluation for the player to move; -2 if no child has a visit."""
         best = -2.0
         for child in range(node.first, node.first + node.count):
             if nodes[child].visits > 0:
@@ -46,7 +46,7 @@ def implicit(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def mean_of(nodes, node):
-        """Where chance chooses."""
+        """The mean of the children's evaluations by visits, at chance's turn; -2 if no child has a visit."""
         total, visits = 0.0, 0
         for child in range(node.first, node.first + node.count):
             total += nodes[child].visits * float(nodes[child].implicit)

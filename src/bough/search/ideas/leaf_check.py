@@ -1,4 +1,4 @@
-"""The leaf check of MCTS-Solver: a node with a winning move gets that child alone (Winands et al. 2008, 4.2)."""
+"""The leaf check of MCTS-Solver: a node with a winning move gets only that child (Winands et al. 2008, 4.2)."""
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE
@@ -15,7 +15,7 @@ from bough.search.seams.wins import urgent_alone, winning_move_part
     slot="decisive moves",
 )
 def leaf_check(game: Game, hooks: Hooks) -> Hooks:
-    """Check for a win when a node gets children: otherwise it could take many simulations to reach that child."""
+    """Check for a win when a node gets children; otherwise many simulations might pass before the win is tried."""
     winning_move, scratch = winning_move_part(game)
 
     @part

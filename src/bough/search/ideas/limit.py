@@ -1,4 +1,4 @@
-"""Playouts that end in a draw after a number of plies (Winands et al. 2008: 200)."""
+"""Playouts that end in a draw after n plies (Winands et al. 2008: 200)."""
 
 from bough.core.jit import part
 from bough.games.game import Game
@@ -9,7 +9,7 @@ from bough.search.seams.playouts import never_ending
 
 @idea("limit", "playouts end in a draw after n plies", stage=Stage.ENDING, plies=200.0)
 def limit(game: Game, hooks: Hooks) -> Hooks:
-    """Score a simulated game as a draw after `plies` plies, those in the tree included."""
+    """Score a simulation as a draw after `plies` plies, including the plies in the tree."""
     open_ending = hooks.ending or never_ending
 
     @part

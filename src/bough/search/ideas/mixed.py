@@ -1,8 +1,8 @@
 """Mixed playouts: first by move weights, then by evaluation (after Winands & Björnsson 2009).
 
-The article's text is not at hand; from its abstract and from memory: in the tree and on a playout's first ply moves
-are drawn by their weights; after that the few likeliest moves are evaluated and the best of them is played, and
-every other move is at least checked for a win.
+Written from the abstract and from memory, without access to the full article. In the tree and on the first ply of a
+playout, moves are drawn by weight. After that, the few likeliest moves are evaluated and the best of them is played;
+every other move is only checked for a win.
 """
 
 from bough.core.jit import part
@@ -29,7 +29,7 @@ LOST = -1e9
     noise=50.0,
 )
 def mixed(game: Game, hooks: Hooks) -> Hooks:
-    """Play the best of the likeliest moves by evaluation, with a little noise."""
+    """Evaluate the likeliest moves, with a little noise, and play the best of them."""
     known = knowledge_of(game)
     evaluate, weigh, draw = known.evaluation(), weighing(game), weighted_choice(game)
     play, winner = game.rules.play, game.rules.winner
@@ -37,7 +37,7 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def likeliest(position, memory, legal, wanted):
-        """Bring the likeliest moves to the front of the list and say how many; a winning one comes alone."""
+        """Move the likeliest moves to the front of the list and return their number; a winning move counts alone."""
         weights = memory.weights
         count = weigh(position, legal, weights)
         win = winning_move(position, memory, legal, count, position.to_move)

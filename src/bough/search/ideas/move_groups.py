@@ -1,7 +1,7 @@
-"""Move groups: the search chooses between groups of moves by their statistics, then takes any move of the group.
+"""Move groups: the search selects a group of moves by its statistics, then takes a move of that group.
 
-Jouandeau & Cazenave 2014, algorithm 5, where the groups are moves of pieces and flips. Only where all moves belong to
-one group is the move itself chosen by UCT. Outcomes have nodes of their own, drawn by their probabilities.
+Jouandeau & Cazenave 2014, algorithm 5. The groups are moves of pieces, and flips. UCT selects the move itself only if
+all moves belong to one group. Outcomes have nodes of their own and are drawn by probability.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ MOVES, FLIPS = 0, 1
 
 
 def lacks_groups(game: Game) -> str | None:
-    """Why the moves of a game fall into no groups, if so."""
+    """Why a game has no move groups, or None if it has."""
     return lacks_chance(game) or (None if knowledge_of(game).move_group else "its moves fall into no groups")
 
 
@@ -35,7 +35,7 @@ def lacks_groups(game: Game) -> str | None:
     merges={"group_visits": np.add},
 )
 def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
-    """Any move of the better group."""
+    """Take a random move of the better group."""
 
     @part
     def one_move(memory, parent, group, size):
@@ -56,7 +56,7 @@ def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     merges={"group_visits": np.add},
 )
 def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
-    """The moves of the better group in turn; flips are the first group tried."""
+    """Take the moves of the better group in turn; try flips first."""
     return _move_groups(game, hooks, _next_in_turn, FLIPS)
 
 
@@ -71,7 +71,7 @@ def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
     merges={"group_visits": np.add},
 )
 def move_groups_cycle_m(game: Game, hooks: Hooks) -> Hooks:
-    """The moves of the better group in turn; moves of pieces are the first group tried."""
+    """Take the moves of the better group in turn; try moves of pieces first."""
     return _move_groups(game, hooks, _next_in_turn, MOVES)
 
 
@@ -98,7 +98,7 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
     @part
     def flips_of(nodes, parent):
-        """How many of its children are in the second group."""
+        """The number of children that are flips."""
         flips = 0
         for child in range(parent.first, parent.first + parent.count):
             flips += nodes[child].group
@@ -138,7 +138,7 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
     @part
     def backup(nodes, memory, trail, depth, value):
-        """Credit the group of the move made here with the value that its node passed up, bounds and all."""
+        """Add the value that the child passed up, already clipped to its bounds, to the statistics of its group."""
         if depth < trail.depth:
             parent, child = nodes[trail.node[depth]], nodes[trail.node[depth + 1]]
             if child.mover != CHANCE:
@@ -153,8 +153,8 @@ def _move_groups(game: Game, hooks: Hooks, one_move, tried_first: int) -> Hooks:
 
         @part
         def decide(nodes, node, params):
-            """A proven win, or the best move of the group with the most visits that is not proven lost; but nothing
-            that is or looks worse than what is sure."""
+            """A proven win, or the best move of the most visited group that is not proven lost; but never a move that
+            is, or looks, worse than a result that is already sure."""
             parent = nodes[node]
             flips, sound = flips_of(nodes, parent), np.int64(decide_any(nodes, node, params))
             if flips == 0 or flips == parent.count or won(nodes[sound]):

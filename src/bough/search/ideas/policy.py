@@ -1,4 +1,4 @@
-"""Playout moves drawn by knowledge: how likely a good player is to make them (papers 1 and 2)."""
+"""Playout moves drawn by knowledge: the probability that a good player makes each move (papers 1 and 2)."""
 
 from bough.games.game import Game
 from bough.search.idea import Stage, idea

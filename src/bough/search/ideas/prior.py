@@ -1,4 +1,4 @@
-"""Prior knowledge: as if each move had been tried before (Gelly & Silver 2007; Chaslot et al. 2008, formula 3.3)."""
+"""Prior knowledge: each move starts with virtual visits (Gelly & Silver 2007; Chaslot et al. 2008, formula 3.3)."""
 
 import math
 
@@ -19,10 +19,10 @@ from bough.search.seams.weights import lacks_move_weight, with_prior
     visits=Number(10.0, above=0.0),
 )
 def prior(game: Game, hooks: Hooks) -> Hooks:
-    """Count `visits` visits of the value Q beside the real ones: (v n + n_prior Q) / (n + n_prior).
+    """Add `visits` virtual visits of value Q to the real ones: (v n + n_prior Q) / (n + n_prior).
 
-    Q is the square root of the move's weight, a choice of ours that spreads small weights apart: an unlikely move
-    starts as a draw, a likely one as a win. Exploration counts the prior visits too, and RAVE blends the sum.
+    Q is the square root of the move's weight. The square root is our choice; it spreads small weights apart. An
+    unlikely move starts as a draw, a likely one as a win. Exploration counts virtual visits too; RAVE blends the sum.
     """
 
     @part

@@ -1,8 +1,8 @@
 """PN-MCTS: proof and disproof numbers in selection (Doe, Winands, Soemers & Browne 2022).
 
-A node's proof number tells how many leaves must still turn out won to prove a win for the player to move at the
-root, its disproof number how many to disprove it. Among its siblings a child gets a bonus by rank: the fewer its
-numbers (proof where that player moves, disproof where the opponent does) the larger.
+A node's proof number is the number of leaves that must still be won to prove a win for the player to move at the root;
+its disproof number is the number needed to disprove one. Each child gets a bonus by its rank among its siblings: the
+smaller its number, the larger the bonus (proof numbers at that player's turn, disproof numbers at the opponent's).
 """
 
 from bough.core.jit import part
@@ -38,7 +38,7 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def from_children(nodes, node, proving):
-        """The least of the children's numbers and their sum: a player needs one move, the opponent must refute all."""
+        """The minimum and the sum of the children's numbers: one side needs one child, the other needs all."""
         parent = nodes[node]
         least, total = INFINITE, 0
         for child in range(parent.first, parent.first + parent.count):
@@ -48,7 +48,7 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def place(nodes, parent, child, before, after, by_proof):
-        """Count anew how many siblings are better, after one child's number changed."""
+        """Update the number of better siblings of all children, after one child's number changed."""
         ahead = 0
         for sibling in range(nodes[parent].first, nodes[parent].first + nodes[parent].count):
             if sibling != child:
@@ -80,7 +80,7 @@ def proof_numbers(game: Game, hooks: Hooks) -> Hooks:
                 place(nodes, trail.node[depth - 1], at, node.proof, proof, True)
             else:
                 place(nodes, trail.node[depth - 1], at, node.disproof, disproof, False)
-        memory.renumbering = changed or leaf  # the parent of a leaf may have just got its children
+        memory.renumbering = changed or leaf  # the leaf's parent may be newly expanded
         node.proof, node.disproof = proof, disproof
         return open_backup(nodes, memory, trail, depth, value)
 

@@ -1,4 +1,4 @@
-"""RAVE: a move's value wherever it was played later in a simulation (Gelly & Silver 2007, 2011)."""
+"""RAVE: also value a move by the simulations that played it later (Gelly & Silver 2007, 2011)."""
 
 from bough.core.jit import part
 from bough.games.contract import FIRST
@@ -9,7 +9,7 @@ from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
 
 @part
 def beta(visits, seen, equivalence):
-    """m / (n + m + n m / equivalence), where n are visits and m the times the move was seen later."""
+    """m / (n + m + n m / equivalence), with n the visits and m the number of times the move was played later."""
     return seen / (visits + seen + visits * seen / equivalence)
 
 
@@ -23,9 +23,9 @@ def beta(visits, seen, equivalence):
     exploration=0.0,
 )
 def rave(game: Game, hooks: Hooks) -> Hooks:
-    """Blend the two values; the all-moves-as-first one counts less as real visits grow.
+    """Blend the mean value with the all-moves-as-first value, which counts less as real visits grow.
 
-    RAVE has an exploration of its own, usually 0: what was seen elsewhere explores enough.
+    RAVE has its own exploration constant, usually 0: the statistics from later moves explore enough.
     """
     unblended_prepare, unblended_learn, estimate = hooks.prepare, hooks.learn, hooks.estimate
 
@@ -51,7 +51,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def learn(nodes, memory, trail, value, params):
         unblended_learn(nodes, memory, trail, value, params)
-        # From the leaf up, so that `played` holds what each player did at a node or later, and nothing from before.
+        # From the leaf up, so that `played` holds only the moves that each player made at this node or later.
         played = memory.played
         for ply in range(trail.depth, trail.plies):
             played[trail.mover[ply], trail.move[ply]] = 1

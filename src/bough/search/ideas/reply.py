@@ -10,7 +10,7 @@ from bough.search.seams.playouts import uniform_choice
 
 
 def lacks_reply(game: Game) -> str | None:
-    """Why playouts of a game cannot reply, if so."""
+    """Why a game's playouts cannot reply, or None if they can."""
     return None if knowledge_of(game).reply else "nothing is known about what answers its moves"
 
 
@@ -22,7 +22,7 @@ def lacks_reply(game: Game) -> str | None:
     rate=0.9,
 )
 def reply(game: Game, hooks: Hooks) -> Hooks:
-    """Reply as the game knows how, as often as `rate` says; else choose as before."""
+    """With probability `rate`, reply by the game's own rule; otherwise choose as before."""
     choose_any, known = hooks.choose or uniform_choice(game), knowledge_of(game)
     answer = known.reply
 

@@ -1,10 +1,10 @@
 """MCTS-Solver: proven values in the tree (Winands, Bjornsson & Saito 2008), with draws by bounds.
 
-Every node keeps a proven interval [low, high] of its value for the mover (Cazenave & Saffidine 2010):
-an end of the game closes it, and a node takes from its children the best that each bound allows its
-player, who is `sure` of the best lower bound among them. A child that cannot improve on that is not
-followed, and an estimate that lies outside the interval is cut back to it on its way up. At chance's turn the bounds
-are the probability-weighted sums of the outcomes' bounds.
+Every node keeps a proven interval [low, high] of its value for the mover (Cazenave & Saffidine 2010). The end of the
+game closes the interval. The bounds of other nodes are the best of their children's, for the player to move there; the
+best lower bound among the children is stored as `sure`. A child that cannot be better than `sure` is not followed, and
+a simulation's value outside the interval is clipped to it on the way up. At chance's turn the bounds are the
+probability-weighted sums of the outcomes' bounds.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from bough.search.seams.bounds import no_better_than_sure
 from bough.search.seams.hooks import NEVER, Hooks
 
 LOST = -1e12
-"""The final score of a proven loss, below any other; small enough that adding visits is not lost to rounding."""
+"""The final score of a proven loss, below all others; small enough in size that adding visits survives rounding."""
 
 
 @idea(
@@ -47,14 +47,14 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def urgency(child, parent, curiosity, params):
-        # An open node always has a child that may still be better than what its player is sure of.
+        # A node that is not proven always has a child that may still be better than `sure`.
         if child.high <= parent.sure:
             return NEVER
         return open_urgency(child, parent, curiosity, params)
 
     @part
     def best_of(nodes, parent):
-        """What the player at a node is sure to get, and the most there is to get."""
+        """The best lower and the best upper bound among the children, for the player to move at the parent."""
         low = high = nodes[parent.first].low
         for child in range(parent.first, parent.first + parent.count):
             low, high = max(low, nodes[child].low), max(high, nodes[child].high)
@@ -62,9 +62,9 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def mean_of(nodes, parent):
-        """The same at chance's turn, for the second player: chance's nodes count as the second player's.
+        """The same at chance's turn, for the second player, because outcomes are stored from that player's side.
 
-        Chances may add up to a little less than 1: what all outcomes agree on is kept as it is.
+        Rounded probabilities may not add up to 1, so the mean is clipped: a bound shared by all outcomes stays exact.
         """
         low = high = 0.0
         least_low = least_high = 1.0
@@ -78,7 +78,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def narrow(nodes, node):
-        """Take the bounds of a node from those of all its children, tried or not; did they change?"""
+        """Compute a node's bounds from all its children, visited or not; return whether they changed."""
         parent = nodes[node]
         if stochastic and nodes[parent.first].mover == CHANCE:
             low, high = mean_of(nodes, parent)
@@ -102,9 +102,9 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
         elif memory.narrowing:
             memory.narrowing = narrow(nodes, trail.node[depth])
         if node.low == node.high:
-            node.value = node.low  # what it looked like before counts no more
+            node.value = node.low  # the proven value replaces the estimate
         if (node.low == -1 and node.high == 1) or (stochastic and node.low != node.high):
-            return value  # what chance did this time may well lie outside of what is to be expected
+            return value  # bounds are on the expected value; a single outcome may lie outside them
         low, high = node.low * 1.0, node.high * 1.0
         if node.mover == FIRST:
             return min(max(value, low), high)
@@ -112,7 +112,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def final(child, params):
-        """A proven win before all others, proven losses after them by visits."""
+        """Proven wins come first, proven losses last, sorted by visits."""
         if child.low == 1:
             return -NEVER
         return open_final(child, params) if child.high > -1 else LOST + child.visits
@@ -122,7 +122,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
 
         @part
         def decide(nodes, node, params):
-            """A sure draw rather than a move that looks worse than one, or that can be no better."""
+            """Play a sure draw rather than a move that looks worse or cannot be better."""
             best = open_decide(nodes, node, params)
             parent = nodes[node]
             if no_better_than_sure(nodes[best], parent):

@@ -1,4 +1,4 @@
-"""Threshold T: while a node has few visits the playout policy picks the child (Coulom 2006; papers 1 and 2)."""
+"""Threshold T: while a node has fewer visits, the playout policy picks the child (Coulom 2006; papers 1 and 2)."""
 
 from bough.core.jit import part
 from bough.games.game import Game

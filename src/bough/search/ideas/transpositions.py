@@ -1,6 +1,6 @@
-"""Transpositions: a position proven in one place of the tree is proven wherever it comes up again.
+"""Transpositions: a position proven in one place of the tree is proven wherever it occurs.
 
-Positions are told apart by 64-bit keys, so proofs made with this idea hold up to hash collisions.
+Positions are identified by 64-bit keys, so proofs that use this idea are correct unless two keys collide.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 
 ENTRIES = 1 << 20
-"""Proven positions remembered, a power of two; a new one takes the place of an old one."""
+"""Size of the table of proven positions, a power of two; a new entry overwrites an old one."""
 _MASK = np.uint64(ENTRIES - 1)
 
 
 def lacks_state_key(game: Game) -> str | None:
-    """Why ways to one position cannot be joined, if so."""
+    """Why a game's transpositions cannot be detected, or None if they can."""
     return None if game.rules.state_key is not None else "its positions have no key that tells all that can follow"
 
 
@@ -29,7 +29,7 @@ def lacks_state_key(game: Game) -> str | None:
     needs=("solver",),
 )
 def transpositions(game: Game, hooks: Hooks) -> Hooks:
-    """Remember what was proven by the key of the whole state."""
+    """Store proven values by the key of the whole state, and look them up in new nodes."""
     state_key = game.rules.state_key
     open_verdict, open_prepare, open_backup = hooks.verdict, hooks.prepare, hooks.backup
 
@@ -44,7 +44,7 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def verdict(node, position, memory):
-        # What is known of the root names no move: it has to be proven by its children.
+        # A stored value tells no move to play, so the root must be proven by its children.
         if node.low != node.high and node.move >= 0:
             key = state_key(position)
             node.key = key

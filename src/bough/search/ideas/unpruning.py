@@ -20,9 +20,9 @@ from bough.search.seams.weights import lacks_move_weight, with_prior
     b=Number(1.3, above=1.0),
 )
 def unpruning(game: Game, hooks: Hooks) -> Hooks:
-    """The k_init likeliest children, and k of them once visits exceed A B^(k - k_init).
+    """Start with the k_init likeliest children; allow k children once visits exceed A B^(k - k_init).
 
-    Children that wait still count in proofs: a node is lost only when every move loses.
+    Pruned children still count in proofs: a node is lost only when every move loses.
     """
     hooks = with_prior(game, hooks)
     open_expand = hooks.expand
@@ -36,7 +36,7 @@ def unpruning(game: Game, hooks: Hooks) -> Hooks:
                 return False
             first, last, spare = nodes[node].first, nodes[node].first + nodes[node].count, memory.used
             if spare >= nodes.shape[0]:
-                # Sorting needs a free record; unsorted, the first children would not be the likeliest. Take them back.
+                # Sorting needs a free record, and unsorted children are not the likeliest first. Undo the expansion.
                 nodes[node].count = 0
                 memory.used = first
                 memory.full = 1

@@ -1,4 +1,4 @@
-"""Play the child of the highest value."""
+"""Play the child with the highest value."""
 
 from bough.core.jit import part
 from bough.games.game import Game

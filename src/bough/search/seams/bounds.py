@@ -1,4 +1,4 @@
-"""Proven bounds in nodes: what other ideas may ask of them.
+"""Proven bounds in nodes: questions that other ideas may ask about them.
 
 A search that proves (Hooks.proves) keeps three fields in every node: `low` and `high`, the proven interval of its value
 for the mover, and `sure`, the best lower bound among its children for the player who chooses there.
@@ -10,7 +10,7 @@ from bough.search.seams.hooks import Hooks
 
 @part
 def no_better_than_sure(child, parent):
-    """Whether a child looks worse than what the player at its parent is sure of, or can be no better."""
+    """Whether a child looks worse than the parent's `sure`, or cannot be better."""
     return parent.sure > child.value or parent.sure >= child.high
 
 

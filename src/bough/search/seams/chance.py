@@ -11,7 +11,7 @@ from bough.search.seams.hooks import Hooks
 
 
 def with_chance_nodes(game: Game, hooks: Hooks) -> Hooks:
-    """At chance's turn, follow an outcome drawn by its probability."""
+    """At chance's turn, draw an outcome by its probability and follow it."""
     outcomes = game.rules.outcomes
     open_prepare, open_expand, open_select = hooks.prepare, hooks.expand, hooks.select
 
@@ -68,5 +68,5 @@ def with_chance_nodes(game: Game, hooks: Hooks) -> Hooks:
 
 
 def lacks_chance(game: Game) -> str | None:
-    """Why a game has no chance nodes, if so."""
+    """Why a game has no chance nodes, or None if it has."""
     return None if game.rules.outcomes is not None else "nothing in it is left to chance"

@@ -1,9 +1,9 @@
-"""Decisive moves in connection games, found while playing (Teytaud & Teytaud 2010, section III-D, last remark).
+"""Decisive moves in connection games, detected while playing (Teytaud & Teytaud 2010, section III-D, last remark).
 
-For each player the cells that win at once are noted. A stone can make a cell winning only where the local
-information changed: around the stone itself, around stones that were relabelled, and around a whole group
-when it reaches a new border. So the work is that of the structure, O(T log T) for a game of T cells, and
-the opponent's wins, which anti-decisive moves need, come for free.
+For each player we keep a list of cells that win at once. A new stone can make a cell winning only where local
+information changed: around the stone itself, around stones that were relabelled, and around a whole group when it
+reaches a new border. So the cost is that of the structure itself, O(T log T) for a game of T cells, and the
+opponent's wins, which anti-decisive moves need, come for free.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from bough.search.seams.playouts import never_ending, uniform_choice
 
 
 def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
-    """Check for wins while playing; with `anti` also deny the opponent's."""
+    """Look for immediate wins while playing; with `anti`, also block those of the opponent."""
     board = game.rules.connection
     count, area, offsets, borders, play = len(board.cells), board.area, board.offsets, board.borders, game.rules.play
     goals, rings, take = board.goals, board.rings, board.take
@@ -46,8 +46,8 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     @part
     def list_wins(position, memory, stone, group, player):
-        """Note the empty cells around a stone of a group that win at once for its player: two are enough,
-        since the opponent can take only one of them before that player's turn."""
+        """Note the empty cells around a stone of a group that win at once for its player. Two are enough, since
+        the opponent can take only one of them before that player's turn."""
         near = position.near[player]
         wins = memory.wins[player]
         reached = np.int64(position.borders[group])
@@ -57,7 +57,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
             empty &= empty - 1
             if JOINS[near[cell]]:
                 winning = wins_at(position, cell, player)
-            else:  # next to this group alone
+            else:  # the cell touches no other group of the player
                 winning = complete(reached | np.int64(borders[cell]), player)
             if winning:
                 if wins[0] < 0:
@@ -79,13 +79,13 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     @part
     def may_win(position, group, player):
-        """A group that touches no useful border and is too small to be most of a ring makes no cell winning
-        that was not so without it."""
+        """Whether a group can make a cell winning. It cannot if it touches no useful border and is too small to form
+        most of a ring."""
         return position.borders[group] & goals[player] != 0 or (rings and position.stones[group] >= 5)
 
     @part
     def note_wins_after(position, memory, cell, group, player):
-        """Look where the local information changed by this stone; only wins noted now can still be there."""
+        """Replace the player's noted wins by those that this stone creates; an older win would have been played."""
         wins = memory.wins[player]
         wins[0] = wins[1] = -1
         if not may_win(position, group, player):
@@ -106,7 +106,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     @part
     def note_all_wins(position, memory):
-        """Start the notes for a position that was not reached by playing here."""
+        """Note all wins of a position from scratch, where the moves that led to it were not followed."""
         memory.wins[FIRST, 0] = memory.wins[FIRST, 1] = memory.wins[SECOND, 0] = memory.wins[SECOND, 1] = -1
         for i in range(position.empties, count):
             stone = np.int64(position.empty[i])
@@ -129,7 +129,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
             return all_candidates(position, memory, legal)
         if denies:
             listed = all_candidates(position, memory, legal)
-            if legal[listed - 1] >= area:  # to take the first stone over denies the win too
+            if legal[listed - 1] >= area:  # swapping the first stone also blocks the win
                 return listed
         legal[0] = move
         return 1
@@ -160,7 +160,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
                 if recorded:
                     trail.move[trail.plies], trail.mover[trail.plies] = move, player
                     trail.plies += 1
-                if winner == UNDECIDED and move >= area:  # the first stone is taken over
+                if winner == UNDECIDED and move >= area:  # a swap
                     play(position, move)
                     note_all_wins(position, memory)
                 elif winner == UNDECIDED:

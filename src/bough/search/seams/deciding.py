@@ -1,12 +1,12 @@
-"""Which child is played when the search ends, where no idea says otherwise.
+"""Which child is played when the search ends, unless an idea says otherwise.
 
-The order of preference, when all ideas take part:
+The order of preference, if all ideas are in use:
 
 1. a proven win (solver);
 2. with move groups, the best move of the most visited group (move-groups-...);
 3. the highest `final`: most visits (the default), highest value (value), or v - A / sqrt(n) (secure);
-4. never a move that is or looks worse than a result that is already sure (solver);
-5. a proven loss only where every move loses; then the one with the most visits (solver).
+4. never a move that is, or looks, worse than a result that is already sure (solver);
+5. a proven loss only if every move loses; then the one with the most visits (solver).
 """
 
 from bough.core.jit import part
@@ -15,12 +15,12 @@ from bough.search.seams.hooks import NEVER, Hooks
 
 @part
 def most_visits(child, params):
-    """The most visited child; of two with the same visits the better one."""
+    """Prefer the most visited child; break ties by value."""
     return child.visits + (child.value + 1.0) / 4.0
 
 
 def highest_final(hooks: Hooks):
-    """Decide by the final rule alone."""
+    """Decide by the highest `final` alone."""
     final = hooks.final
 
     @part

@@ -1,4 +1,4 @@
-"""How a tree grows and is descended: new children, expansion of all moves at once, and the most urgent child."""
+"""How a tree grows and is descended: new children, expansion of all moves together, and the most urgent child."""
 
 from bough.core.jit import part
 from bough.core.rng import advance, below
@@ -7,7 +7,7 @@ from bough.search.seams.hooks import AT_ONCE, NEVER, Hooks
 
 @part
 def begin_child(child, move, mover):
-    """A node without a visit."""
+    """Initialise a node without visits."""
     child.visits = child.first = child.count = 0
     child.value = child.spread = 0.0
     child.move = move
@@ -15,7 +15,7 @@ def begin_child(child, move, mover):
 
 
 def expand_all(hooks: Hooks):
-    """Expansion of all candidates at once, in random order."""
+    """Expand all candidates together, in random order."""
     candidates, prepare = hooks.candidates, hooks.prepare
 
     @part
@@ -43,7 +43,7 @@ def expand_all(hooks: Hooks):
 
 
 def most_urgent(hooks: Hooks):
-    """Selection by the highest urgency among the children that may be tried."""
+    """Select the child with the highest urgency among the first `width` children."""
     width, curiosity, urgency = hooks.width, hooks.curiosity, hooks.urgency
 
     @part
@@ -55,7 +55,7 @@ def most_urgent(hooks: Hooks):
         shown = first + width(parent, params)
         for child in range(first, first + parent.count):
             if child >= shown and highest > NEVER:
-                break  # the others wait, unless none of those before them may be followed
+                break  # pruned children are tried only if none before them may be followed
             urgent = urgency(nodes[child], parent, curious, params)
             if urgent > highest:
                 best, highest = child, urgent

@@ -10,7 +10,7 @@ from bough.search.seams.hooks import UNKNOWN, Hooks, mean_with, spread
 
 
 def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
-    """The part that runs simulations for one game and one set of hooks, and returns how many it ran."""
+    """The part that runs simulations for one game and one set of hooks, and returns the number it ran."""
     play, stochastic = game.rules.play, game.rules.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
@@ -21,7 +21,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
     def simulate(nodes, memory, trail, roots, works, legal, params, simulations):
         position = works[0]
         for simulation in range(simulations):
-            # 1. Start at the root; once its value is certain there is nothing left to search.
+            # 1. Start at the root; once its value is proven, there is nothing left to search.
             works[0] = roots[0]
             node = depth = 0
             trail.node[0] = 0
@@ -29,7 +29,7 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
             if value != UNKNOWN:
                 return simulation
 
-            # 2. Follow selected children; a leaf gets children when it is ripe, root and chance nodes at once.
+            # 2. Follow selected children; a leaf is expanded when it is ripe, the root and chance nodes at once.
             while value == UNKNOWN:
                 if nodes[node].count == 0:
                     waits = depth > 0 and not (stochastic and position.to_move == CHANCE)
@@ -52,11 +52,11 @@ def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
             trail.depth = trail.plies = depth
             trail.certain = value != UNKNOWN
 
-            # 3. Play the game out from where the tree ends.
+            # 3. Play the game out from the leaf.
             if value == UNKNOWN:
                 value = playout(position, memory, trail, legal, params)
 
-            # 4. Give every node on the way its value, from the leaf up.
+            # 4. Back up the value to every node on the path, from the leaf up.
             passed = value
             for d in range(depth, -1, -1):
                 passed = backup(nodes, memory, trail, d, passed)

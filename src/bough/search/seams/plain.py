@@ -1,6 +1,6 @@
-"""Every seam filled in the plainest way: follow the best mean, try unvisited children first, play out uniformly.
+"""The default of every hook: follow the best mean, try unvisited children first, play out uniformly.
 
-This is what the first idea of a recipe wraps.
+The first idea of a recipe wraps these hooks.
 """
 
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def plain_hooks(game: Game) -> Hooks:
 
 
 def upper_bound(estimate: Callable[..., Any]) -> Callable[..., Any]:
-    """Urgency: the estimated value plus the exploration bonus; children without a visit come at once."""
+    """Urgency: the estimated value plus the exploration bonus; unvisited children come first."""
 
     @part
     def urgency(child, parent, curiosity, params):

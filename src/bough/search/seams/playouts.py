@@ -1,4 +1,4 @@
-"""From a leaf to the end of the game: how a playout is put together for a game and its hooks."""
+"""Playouts, from a leaf to the end of the game, built for a game and its hooks."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from bough.search.seams.hooks import UNKNOWN, Hooks, worth
 
 
 def playout_of(game: Game):
-    """A maker of playouts: the game's own whole playout where nothing about it was changed, else ply by ply."""
+    """Makes playouts: the game's own whole playout if no idea changed anything about it, else one ply at a time."""
 
     def with_hooks(hooks: Hooks):
         if (
@@ -26,7 +26,7 @@ def playout_of(game: Game):
 
 
 def uniform_choice(game: Game):
-    """The default policy: every legal move with the same probability."""
+    """The default policy: all legal moves are equally likely."""
     moves, random_move = game.rules.moves, game.rules.random_move
     if random_move is not None:
 
@@ -46,7 +46,7 @@ def uniform_choice(game: Game):
 
 
 def stepwise_playout(game: Game, hooks: Hooks):
-    """Choose and play until the game is over or the playout is stopped."""
+    """Choose and play until the game is over or `ending` stops the playout."""
     play, game_winner, recorded = game.rules.play, game.rules.winner, hooks.records_moves
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
@@ -55,7 +55,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
 
     @part
     def step(position, trail, move, rng):
-        """Make a move, and let chance do what the move asks of it."""
+        """Make a move, then draw an outcome if the move asks chance."""
         if recorded:
             trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
             trail.plies += 1
@@ -64,7 +64,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
 
     @part
     def playout(position, memory, trail, legal, params):
-        rng = let_chance_act(position, memory.rng)  # where there was no room to grow a chance node
+        rng = let_chance_act(position, memory.rng)  # if there was no room for a chance node
         winner = game_winner(position)
         if winner != UNDECIDED:
             memory.rng = rng
@@ -87,7 +87,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
 
 
 def chance_acting(game: Game):
-    """let_chance_act(position, rng): draw outcomes while it is chance's turn; the generator's next word."""
+    """let_chance_act(position, rng): draw outcomes while it is chance's turn; returns the generator's next state."""
     play, winner, draw_outcome = game.rules.play, game.rules.winner, game.rules.draw_outcome
     if draw_outcome is None:
         return _nothing_left_to_chance
@@ -109,12 +109,12 @@ def _nothing_left_to_chance(position, rng):
 
 @part
 def never_ending(position, trail, plies, params):
-    """A playout goes on until the game is over."""
+    """The default `ending`: a playout runs until the game is over."""
     return UNKNOWN
 
 
 def whole_playout(game: Game, recorded: bool):
-    """The game's own playout; where moves are recorded the players take turns."""
+    """The game's own playout; recording its moves assumes that the players alternate."""
     assert game.rules.playout is not None
     fill = game.rules.playout(recorded)
 

@@ -1,4 +1,4 @@
-"""How searches use what knowledge says of moves: kept in nodes as priors, and to draw playout moves."""
+"""How searches use move weights: as priors stored in nodes, and to draw playout moves."""
 
 from bough.core.jit import part
 from bough.core.records import Fields
@@ -12,7 +12,7 @@ PRIOR = ("prior", "f4")
 
 
 def with_prior(game: Game, hooks: Hooks) -> Hooks:
-    """Nodes that keep the weight of their move, computed once when they are created; outcomes of chance have none."""
+    """Store the weight of its move in every node, computed when the node is created; outcomes of chance have none."""
     if PRIOR in hooks.node:
         return hooks
     move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
@@ -26,7 +26,7 @@ def with_prior(game: Game, hooks: Hooks) -> Hooks:
 
 
 def weights_memory(game: Game) -> Fields:
-    """Room for the weights of all moves, beside the list of moves."""
+    """A memory field for the weights of all legal moves."""
     return (("weights", "f4", (game.rules.max_moves + 1,)), *knowledge_of(game).draw_memory)
 
 
@@ -64,7 +64,7 @@ def weighted_choice(game: Game):
         count = weigh(position, legal, weights)
         total = 0.0
         for i in range(count):
-            total += float(weights[i])  # the record keeps half the digits
+            total += float(weights[i])  # weights are stored in single precision
         rng = advance(rng)
         left = unit(rng) * total
         for i in range(count - 1):
@@ -77,16 +77,16 @@ def weighted_choice(game: Game):
 
 
 def lacks_weights(game: Game) -> str | None:
-    """Why playouts cannot be drawn by knowledge, if so."""
+    """Why a game's playout moves cannot be drawn by weight, or None if they can."""
     known = knowledge_of(game)
     return None if known.move_weight or known.weigh or known.draw else "nothing is known about how likely its moves are"
 
 
 def lacks_move_weight(game: Game) -> str | None:
-    """Why a single move cannot be weighed, if so."""
+    """Why a game's single moves cannot be weighed, or None if they can."""
     return None if knowledge_of(game).move_weight else "nothing is known about how likely a single move is"
 
 
 def lacks_evaluation(game: Game) -> str | None:
-    """Why positions cannot be evaluated, if so."""
+    """Why a game's positions cannot be evaluated, or None if they can."""
     return None if knowledge_of(game).evaluations else "it has no evaluation"

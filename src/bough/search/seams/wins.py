@@ -1,4 +1,4 @@
-"""Moves that win at once: finding one, and a tree node that gets that child alone."""
+"""Moves that win at once: finding one, and giving a tree node only that child."""
 
 from bough.core.jit import part
 from bough.games.game import Game
@@ -6,9 +6,9 @@ from bough.search.seams.hooks import Hooks
 
 
 def winning_move_part(game: Game):
-    """A part that finds a legal move that wins at once for a player, or -1; and the memory it needs.
+    """A part that returns a legal move that wins at once for a player, or -1; and the memory fields it needs.
 
-    A game that can say in O(1) whether a move would win is asked. For any other, its moves are tried on a copy.
+    It asks the game if the game can tell in O(1) whether a move wins; otherwise it tries the moves on a copy.
     """
     wins_at, play, winner = game.rules.wins_at, game.rules.play, game.rules.winner
     if wins_at is not None:
@@ -37,12 +37,12 @@ def winning_move_part(game: Game):
 
 
 def trial_field(game: Game):
-    """Room in memory for a copy of a position on which moves are tried; ideas that ask for it share one."""
+    """A memory field for a copy of a position, to try moves on; all ideas share the same one."""
     return ("trial", game.rules.record, (1,))
 
 
 def urgent_alone(hooks: Hooks, urgent_move):
-    """Candidates: the move that urgent_move(position, memory, legal, count) names, or all if it names none (-1)."""
+    """Candidates: only the move that urgent_move(position, memory, legal, count) returns, or all if it returns -1."""
     all_candidates = hooks.candidates
 
     @part

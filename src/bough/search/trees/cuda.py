@@ -1,4 +1,4 @@
-"""Many searches at once on a CUDA GPU, one tree per thread, from the same source as on the CPU (extra `cuda`)."""
+"""Many parallel searches on a CUDA GPU, one tree per thread, from the same source as on the CPU (extra `cuda`)."""
 
 import time
 import warnings
@@ -21,18 +21,18 @@ from bough.search.trees.results import result_of
 
 THREADS_PER_BLOCK = 64
 SLICE = 256
-"""Simulations a launch, so that Ctrl-C is heard in between."""
+"""Simulations per launch; Ctrl-C is handled between launches."""
 MEMORY_SHARE = 0.85
-"""How much of the free GPU memory the trees may take."""
+"""Share of the free GPU memory that the trees may take."""
 LARGEST_CONSTANT = 8192
-"""Bytes of a table up to which it lies in constant memory."""
+"""Maximum size in bytes of a table in constant memory."""
 _registered = 0
 
 
 def cuda_module() -> Any:
-    """Numba's CUDA target, or one clear line on why there is none."""
+    """Numba's CUDA target; raises BoughError if it is not installed."""
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # numba-cuda 0.30 still names it, NumPy 2.5 dropped it
+        np.row_stack = np.vstack  # numba-cuda 0.30 still uses it, NumPy 2.5 removed it
     try:
         from numba import cuda
     except ImportError:
@@ -41,11 +41,11 @@ def cuda_module() -> Any:
 
 
 def gpu() -> Any:
-    """Numba's CUDA target with a GPU behind it, or one clear line that there is none."""
+    """Numba's CUDA target; raises BoughError if the machine has no GPU."""
     cuda = cuda_module()
     if not cuda.is_available():
         raise BoughError("no CUDA GPU was found on this machine; use device cpu")
-    # A few positions or games are a fair thing to give a GPU; no need to warn of its idle rest.
+    # It is fine to search only a few positions or games on a GPU, so do not warn about idle cores.
     warnings.filterwarnings("ignore", message=".*GPU under-utilization")
     return cuda
 
@@ -66,7 +66,7 @@ def register_parts() -> None:
 
 
 def _place_tables() -> None:
-    """Let large tables lie in global memory; numba-cuda puts all into constant memory, which holds 64 KiB."""
+    """Put large tables into global memory; numba-cuda puts all into constant memory, which holds only 64 KiB."""
     from numba.cuda.cudadrv import nvvm
     from numba.cuda.target import CUDATargetContext as Target
 
@@ -126,7 +126,7 @@ def _compiled(made: Engine) -> GpuKernels:
 
 
 class Grove:
-    """Trees that grow side by side on the GPU, and their scratch space."""
+    """Trees that grow in parallel on the GPU, and their scratch space."""
 
     def __init__(self, made: Engine, recipe: Recipe, roots: np.recarray, simulations: int, seed: int):
         cuda = gpu()
@@ -159,7 +159,7 @@ class Grove:
         )
 
     def grow(self, simulations: int) -> None:
-        """Run so many simulations in every tree."""
+        """Run this many simulations in every tree."""
         while simulations > 0:
             size = min(SLICE, simulations)
             self.kernels.run[self.grid, THREADS_PER_BLOCK](
@@ -170,7 +170,7 @@ class Grove:
             simulations -= size
 
     def heads(self) -> np.ndarray:
-        """The root and its children of every tree: they are the first nodes of its pool."""
+        """The root and the root's children of every tree: the first nodes of its pool."""
         size = min(self.capacity, self.engine.game.rules.max_moves + 1)
         heads = self.cuda.device_array((self.count, size), self.engine.node)
         self.kernels.gather[self.grid, THREADS_PER_BLOCK](self.nodes, heads, self.capacity)
@@ -179,7 +179,7 @@ class Grove:
 
 
 def search_many_on_gpu(positions: Sequence[Position], recipe: Recipe, simulations: int, seed: int) -> list[Result]:
-    """Search every position; the principal variation is the best move alone."""
+    """Search every position; each principal variation has only one move, the best."""
     game = positions[0].game
     made = engine(game, recipe)
     started = time.perf_counter()

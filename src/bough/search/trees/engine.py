@@ -1,8 +1,9 @@
-"""A recipe compiled for a game: the kernels and the records they work on."""
+"""A recipe compiled for a game: the kernels and the record types they use."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,9 @@ from bough.search.seams.hooks import trail_fields
 from bough.search.seams.loop import simulation_loop
 
 
-class Engine(NamedTuple):
-    """The types and the entry points of one search on one game; shared by all searches of that shape."""
+@dataclass(frozen=True, eq=False)
+class Engine:
+    """The record types and entry points of one search for one game, shared by all searches with the same ideas."""
 
     game: Game
     node: np.dtype
@@ -27,33 +29,33 @@ class Engine(NamedTuple):
     trail: np.dtype
     params: np.dtype
     simulate: Callable[..., Any]
-    """The part that runs simulations, for other entry points (a GPU) to call."""
+    """The part that runs simulations, for other entry points such as the GPU's."""
     plant: Callable[..., Any]
-    """plant(nodes, memory, position, params): a tree of one node; a part too."""
+    """plant(nodes, memory, position, params): the part that starts a tree of one node."""
     run: Callable[..., Any]
-    """run(nodes, memory, trail, roots, works, legal, params, simulations) -> how many were run."""
+    """run(nodes, memory, trail, roots, works, legal, params, simulations) -> number of simulations run."""
     begin: Callable[..., Any]
     """begin(nodes, memory, roots, params): the entry point around plant."""
     decide: Callable[..., Any]
-    """decide(nodes, node, params): the child to play; a part."""
+    """decide(nodes, node, params): the part that returns the child to play."""
     line: Callable[..., Any]
-    """line(nodes, params, node, out): write the principal variation from a node on, return its length."""
+    """line(nodes, params, node, out): write the principal variation from a node, return its length."""
     keep: Callable[..., Any]
     """keep(nodes, memory, child, places): make the subtree of one node the whole tree."""
     proves: bool
     """Whether nodes carry bounds."""
     by_visits: bool
-    """Whether the most visited child is played, so that a search may stop once no other can catch up."""
+    """Whether the most visited child is played, so that a search may stop once no other child can catch up."""
     reusable: bool
-    """Whether a subtree stands for one position and for either player, so that it can be kept after a move."""
+    """Whether each subtree belongs to one position and serves both players, so it can be kept after a move."""
     labels: Mapping[str, str]
-    """Node fields to show to people, each with its label."""
+    """Node fields to show to users, each with its label."""
     merges: Mapping[str, Merge]
-    """How node fields are combined between trees of one position."""
+    """How to combine node fields from several trees of one position."""
 
 
 def engine(game: Game, recipe: Recipe) -> Engine:
-    """The engine for this game and shape of recipe, built once a process."""
+    """The engine for this game and the ideas of this recipe, built once per process."""
     return _engine(game, recipe.shape)
 
 
@@ -88,18 +90,18 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
     decide, stochastic, one_position = hooks.decide(hooks), game.rules.stochastic, hooks.follow is None
 
     def line(nodes, params, node, out):
-        """The nodes both sides would go to, as far as the tree has looked."""
+        """Write the nodes of best play by both sides, as far as the tree reaches."""
         length = 0
         while length < out.shape[0] and nodes[node].count > 0:
             if stochastic and nodes[nodes[node].first].mover == CHANCE:
-                break  # nobody decides what comes next
+                break  # a chance node: no player decides
             node = decide(nodes, node, params[0])
             if nodes[node].visits == 0:
                 break
             out[length] = node
             length += 1
             if not one_position:
-                break  # what is below holds whatever chance did
+                break  # with group nodes, deeper nodes mix many outcomes
         return length
 
     return Engine(
@@ -124,9 +126,9 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
 
 
 def _keep(nodes, memory, child, places):
-    """Move the subtree of `child` to the front of the pool, children staying together and in order.
+    """Move the subtree of `child` to the front of the pool; siblings stay together and in order.
 
-    Children always stand behind their parent, so one pass marks what is kept and a second one moves it.
+    Children always come after their parent in the pool, so one pass marks the nodes to keep and a second moves them.
     """
     used = memory[0].used
     for i in range(used):
@@ -151,7 +153,7 @@ def _keep(nodes, memory, child, places):
 
 
 def parameters(engine: Engine, recipe: Recipe) -> np.recarray:
-    """The numbers of a recipe as the record that kernels read."""
+    """A recipe's numbers as the record that kernels read."""
     params = records(1, engine.params)
     for name, value in recipe.params.items():
         params[0][name] = value
@@ -159,5 +161,5 @@ def parameters(engine: Engine, recipe: Recipe) -> np.recarray:
 
 
 def legal_size(game: Game) -> int:
-    """Room for the legal moves of a position, and for the moves of a whole playout."""
+    """Length of a list with room for the legal moves of a position, and for the moves of a whole playout."""
     return max(game.rules.max_moves, game.rules.max_plies) + 1

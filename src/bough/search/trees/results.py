@@ -1,4 +1,4 @@
-"""From trees to results: what the nodes say, turned to the player to move at the root."""
+"""From trees to results: values and visits of the nodes, for the player to move at the root."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from bough.search.trees.tree import Tree
 
 
 def head(tree: Tree) -> np.recarray:
-    """The root of a tree and its children, as the first nodes of a pool of their own."""
+    """Copies of a tree's root and its children, as the first nodes of a new pool."""
     children = tree.children(0)
     nodes = records(len(children) + 1, tree.engine.node)
     nodes[0], nodes[1:] = tree.nodes[0], tree.nodes[children.start : children.stop]
@@ -23,7 +23,7 @@ def head(tree: Tree) -> np.recarray:
 
 
 def merged(heads: Sequence[np.recarray], merges: Mapping[str, Merge]) -> np.recarray:
-    """Trees of the same position that were grown apart, added up; `merges` says how the fields of ideas combine."""
+    """The sum of several trees of the same position; `merges` says how to combine the fields of ideas."""
     if len(heads) == 1:
         return heads[0]
     ordered = [h[np.concatenate(([0], 1 + np.argsort(h["move"][1:], kind="stable")))].view(np.recarray) for h in heads]
@@ -41,7 +41,7 @@ def merged(heads: Sequence[np.recarray], merges: Mapping[str, Merge]) -> np.reca
 
 
 def seen_from(engine: Engine, node: Any, turned: bool) -> tuple[float, float, float]:
-    """Value and bounds of a node for its mover, or `turned` to the other side; the value is cut to its bounds."""
+    """Value, clipped to its bounds, and bounds of a node for its mover, or for the other side if `turned`."""
     value = float(node.value)
     low, high = (float(node.low), float(node.high)) if engine.proves else (-1.0, 1.0)
     if turned:
@@ -63,7 +63,7 @@ def result_of(
     interrupted: bool,
     seed: int,
 ) -> Result:
-    """The result of a root with its children (see `head`), the chosen child and the moves expected after it."""
+    """The result for a root with its children (see `head`), given the child to play and the line expected after it."""
     name = engine.game.face.move_name
     rows = [MoveResult(name(int(c.move)), int(c.visits), *seen_from(engine, c, turned=False)) for c in nodes[1:]]
     _, low, high = seen_from(engine, nodes[0], turned=True)

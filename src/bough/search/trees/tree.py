@@ -11,7 +11,7 @@ from bough.search.seams.hooks import MEMORY
 from bough.search.trees.engine import Engine, legal_size, parameters
 
 MOST_VISITS = 2**31 - 2**20
-"""Of the root: visits are counted in 32 bits."""
+"""Maximum visits of the root: visits are 32-bit numbers."""
 
 
 class Tree:
@@ -33,12 +33,12 @@ class Tree:
         self.works = records(1, engine.game.rules.record)
         self.legal = np.zeros(legal_size(engine.game), np.int16)
         self.params = parameters(engine, recipe)
-        # Kernels tell plain arrays apart several times faster than recarrays; both are the same memory.
+        # Numba dispatches on plain arrays several times faster than on recarrays; both share the same memory.
         arrays = (self.nodes, self.memory, self.trail, self.roots, self.works, self.legal, self.params)
         self._nodes, self._memory, *_, self._params = self._arrays = [array.view(np.ndarray) for array in arrays]
 
     def compile(self) -> None:
-        """Have both entry points ready, so that no budget pays for the compiler."""
+        """Compile both entry points, so that no budget is spent on the compiler."""
         self.roots[0].to_move = 0
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
         self.grow(0)
@@ -49,12 +49,12 @@ class Tree:
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
 
     def grow(self, simulations: int) -> int:
-        """Run simulations; returns how many, fewer if the root is proven or has all the visits it can count."""
+        """Run simulations and return their number: fewer if the root is proven or its visit counter is full."""
         room = MOST_VISITS - int(self.nodes[0].visits)
         return int(self.engine.run(*self._arrays, min(simulations, room)))
 
     def descend(self, move: int, position: np.recarray) -> bool:
-        """Keep the subtree below a root move that leads to this position; false if there is none."""
+        """Keep only the subtree below a root move, which leads to this position; false if there is no such subtree."""
         child = next((i for i in self.children(0) if self.nodes[i].move == move), None)
         if child is None or self.nodes[child].count == 0 or not self.engine.reusable:
             return False
@@ -65,8 +65,8 @@ class Tree:
         return True
 
     def _make_root(self) -> None:
-        """Let the first node stand as a planted one would: seen by the opponent of the player to move, and with no more
-        proven than its children prove."""
+        """Make the first node a root like that of a new tree: its mover is the opponent of the player to move, and its
+        bounds are only those that its children prove."""
         root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
         mover = 1 - int(self.roots[0].to_move)
         if (root.mover == FIRST) != (mover == FIRST):
@@ -76,7 +76,7 @@ class Tree:
             root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
 
     def forget(self) -> None:
-        """Drop what ideas remember from one tree to the next."""
+        """Clear the memory that ideas keep from one tree to the next."""
         own = [field[0] for field in MEMORY]
         for name in self.engine.memory.names or ():
             if name not in own:
@@ -88,26 +88,26 @@ class Tree:
         return range(first, first + int(self.nodes[node].count))
 
     def line(self, node: int = 0) -> list[int]:
-        """The nodes of the principal variation from a node on: what both sides would play."""
+        """The nodes of the principal variation from a node: best play by both sides."""
         out = np.empty(self.engine.game.rules.max_plies + 1, np.int64)
         return [int(at) for at in out[: self.engine.line(self._nodes, self._params, node, out)]]
 
     def decide(self, nodes: np.recarray) -> int:
-        """The child that is played among the children of the first of these nodes."""
+        """The child of nodes[0] to play."""
         return int(self.engine.decide(nodes, 0, self.params[0]))
 
     @property
     def used(self) -> int:
-        """Nodes in use."""
+        """Number of nodes in use."""
         return int(self.memory[0].used)
 
     @property
     def full(self) -> bool:
-        """Whether some leaf could not grow for want of memory."""
+        """Whether some leaf could not be expanded for lack of memory."""
         return bool(self.memory[0].full)
 
     def settled(self, left: int) -> bool:
-        """Whether `left` more simulations could not change which move is played."""
+        """Whether `left` more simulations cannot change the move to play."""
         children = self.children(0)
         if not self.engine.by_visits or len(children) < 2:
             return len(children) == 1
@@ -116,5 +116,5 @@ class Tree:
 
     @property
     def decided(self) -> bool:
-        """Whether the root is proven, so that there is nothing left to search."""
+        """Whether the root is proven, so there is nothing left to search."""
         return self.engine.proves and bool(self.nodes[0].low == self.nodes[0].high)

@@ -1,6 +1,6 @@
-"""Walking a search tree: what one node knows, for people and for programs.
+"""Walking a search tree: the data of one node, for people and for programs.
 
-Values and bounds of a move are for the player who makes it; those of an outcome for the player who asked chance.
+Values and bounds of a move are for the player who makes it; those of an outcome are for the player who asked chance.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from bough.search.trees.results import seen_from
 from bough.search.trees.tree import Tree
 
 LONGEST = 40
-"""Plies of a line."""
+"""Maximum plies of a line."""
 
 
 @dataclass(frozen=True)
@@ -27,36 +27,36 @@ class Branch:
     move: str
     visits: int
     share: float
-    """Of the visits of all its siblings."""
+    """Share of the visits of all branches, from 0 to 1."""
     value: float
     low: float
     high: float
     chance: float | None
     """The probability of an outcome; None for a move."""
     children: int
-    """How many the search has below it."""
+    """Number of children in the tree."""
     numbers: dict[str, float]
-    """What the ideas of the recipe keep, by label: bias, RAVE visits, proof numbers and so on."""
+    """Numbers that the recipe's ideas store in the node, by label: bias, RAVE visits, proof numbers and so on."""
 
     @property
     def proven(self) -> bool:
-        """Whether its value is known for certain."""
+        """Whether its value is proven."""
         return self.low == self.high
 
 
 @dataclass(frozen=True)
 class View:
-    """One node of a tree, its branches by visits, and the line that both sides would play from it."""
+    """One node of a tree, its branches sorted by visits, and the line of best play from it."""
 
     path: list[str]
     player: int
-    """Who moves here: FIRST, SECOND or CHANCE."""
+    """The player to move: FIRST, SECOND or CHANCE."""
     visits: int
     branches: list[Branch] = field(repr=False)
     line: list[str]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data with the same names, ready for JSON."""
+        """The same fields as plain data, ready for JSON."""
         data = asdict(self)
         for row, branch in zip(data["branches"], self.branches, strict=True):
             row["proven"] = branch.proven
@@ -74,7 +74,7 @@ class View:
 
 
 def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
-    """The node that a path of moves (and outcomes, as steps of their own) leads to from the position searched."""
+    """The node at the end of a path from the root; moves and outcomes of chance are separate steps of the path."""
     node, names = 0, list[str]()
     for step in path:
         child = _child_named(tree, node, step)
@@ -97,7 +97,7 @@ def explore(tree: Tree, position: Position, path: Sequence[str] = ()) -> View:
 
 
 def board_after(position: Position, path: Sequence[str]) -> Position:
-    """The position at the end of a path, or as far as it can be told without what chance did."""
+    """The position at the end of a path, or the last one on it that does not depend on an unknown outcome."""
     pending = ""
     for step in path:
         try:
@@ -108,12 +108,12 @@ def board_after(position: Position, path: Sequence[str]) -> Position:
             else:
                 position = position.play(step)
         except BoughError:
-            break  # below a group node one path stands for many positions
+            break  # below a group node, one path leads to many positions
     return position
 
 
 def _child_named(tree: Tree, node: int, name: str) -> int | None:
-    """The child of a move; capitals count only where more than one move is written alike without them."""
+    """The child for a move; case matters only if several moves differ by case alone."""
     alike = [child for child in tree.children(node) if _name(tree, child).lower() == name.lower()]
     exact = [child for child in alike if _name(tree, child) == name]
     return exact[0] if exact else alike[0] if len(alike) == 1 else None
@@ -124,7 +124,7 @@ def _name(tree: Tree, node: int) -> str:
 
 
 def _branch(tree: Tree, index: int, asker: int, total: int) -> Branch:
-    """One row; what chance did is kept in the tree as seen by the second player."""
+    """One row; the tree stores outcomes of chance from the second player's side."""
     node = tree.nodes[index]
     outcome = int(node.mover) == CHANCE
     value, low, high = seen_from(tree.engine, node, turned=outcome and asker == FIRST)

@@ -7,19 +7,19 @@ from bough.search.result import value_word
 from bough.search.views.explore import View
 
 ROW, SPACE = 34.0, 170.0
-"""Height of a branch and distance between two levels of a tree picture."""
+"""Height of a branch and distance between two levels of the picture, in pixels."""
 
 
 def tree_svg(look: Callable[[Sequence[str]], View], path: Sequence[str] = (), depth: int = 3, width: int = 3) -> str:
-    """A picture of the most visited part of a tree; `look` gives the view of a path (`Searcher.explore`).
+    """An SVG picture of the most visited part of a tree; `look` returns the view of a path (`Searcher.explore`).
 
-    Lines are as thick as their share of visits; green is good for whoever makes the move, red bad.
+    The thickness of a line shows its share of visits; green is good for the player who makes the move, red is bad.
     """
     parts: list[str] = []
     rows = [0.0]
 
     def draw(at: Sequence[str], level: int) -> float:
-        """Draw what is below a node; returns its vertical position in the picture."""
+        """Draw the branches below a node; return the node's vertical position in the picture."""
         shown = [b for b in look(at).branches if b.visits][:width] if level < depth else []
         if not shown:
             rows[0] += ROW

@@ -1,4 +1,4 @@
-"""From a search tree whose root is proven to a proof on paper (games/formats/proofs.py)."""
+"""Turns a search tree with a proven root into a proof that can be written and checked (games/formats/proofs.py)."""
 
 from bough.core.errors import BoughError
 from bough.games.formats.proofs import Claim, Proof, ProofTree, needed_claims, value_for
@@ -7,7 +7,7 @@ from bough.search.trees.tree import Tree
 
 
 def proof_of(tree: Tree, position: Position) -> Proof:
-    """The proof of a tree's root, which stands at this position."""
+    """The proof of a tree's root; `position` is the root's position."""
     if not tree.decided:
         raise BoughError("the root is not proven, so there is no proof to write")
     value = -int(tree.nodes[0].low)
@@ -19,7 +19,7 @@ def proof_of(tree: Tree, position: Position) -> Proof:
 
 
 def _strategy(tree: Tree, node: int, position: Position, player: int, at_least: int) -> ProofTree:
-    """The tree of a claim below a node of the search."""
+    """The proof tree of a claim below a node."""
     if position.over:
         return {}
     children = {int(tree.nodes[child].move): child for child in tree.children(node)}
@@ -35,15 +35,15 @@ def _strategy(tree: Tree, node: int, position: Position, player: int, at_least: 
         after = position.play(name)
         if move in children and _sure(tree, children[move], player) >= at_least:
             answers[name] = _strategy(tree, children[move], after, player, at_least)
-        else:  # a move that the search left out because the answer is at hand
+        else:  # the search left this move out because an immediate answer refutes it
             answers[name] = _at_once(after, player, at_least)
     return answers
 
 
 def _sure(tree: Tree, node: int, player: int) -> int:
-    """What a player is proven to get at least at a node."""
-    found = tree.nodes[node]
-    return int(found.low) if found.mover == player else -int(found.high)
+    """The proven lower bound of a node's value for a player."""
+    record = tree.nodes[node]
+    return int(record.low) if record.mover == player else -int(record.high)
 
 
 def _at_once(position: Position, player: int, at_least: int) -> ProofTree:

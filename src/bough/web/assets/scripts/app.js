@@ -76,6 +76,8 @@ function show(position, moved = false) {
   $("status").textContent = (moved ? `${position.moves.length}. ${before.players[before.to_move]} plays ${position.moves.at(-1)}. ` : "") + whoseTurn(position);
   $("moves").replaceChildren(...(isPerson(position.to_move) && !position.over
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
+  $("rules").hidden = !position.rules;
+  $("rules").lastElementChild.textContent = position.rules;
   $("text").value = position.text;
   $("history").textContent = position.moves.join(" ") || "none yet";
   $("status").classList.toggle("ended", position.over);
@@ -94,7 +96,7 @@ function show(position, moved = false) {
 const whoIs = (side) => (isPerson(side) ? (isPerson(1 - side) ? "" : " (you)") : " (the engine)");
 
 function whoseTurn(position) {
-  if (position.over) return position.winner === null ? "A draw." : `${position.players[position.winner]}${whoIs(position.winner)} wins.`;
+  if (position.over) return `${position.ending}${position.winner === null ? "" : whoIs(position.winner)}.`;
   return `${position.players[position.to_move]}${whoIs(position.to_move)} to move.`;
 }
 
@@ -118,7 +120,7 @@ function address(position) {
 function overlay() {
   if (state.exploring) return;
   board.heat($("heat").checked ? state.report : null);
-  if ($("line").checked && state.report) board.line(state.report.variation);
+  if ($("line").checked && state.report) board.line(state.report);
 }
 
 // Thinking
@@ -222,7 +224,7 @@ function follow(view) {
   if ($("tree").hidden) return;
   state.exploring = true;
   board.draw(view.position, false);
-  board.heat($("heat").checked && view.player !== 2 ? { moves: view.branches } : null);
+  board.heat($("heat").checked && view.player !== 2 ? { moves: view.branches, clicks: view.clicks } : null);
   $("status").textContent = `In the tree${view.path.length ? " after " + view.path.join(" ") : ", at its root"}.`;
 }
 
@@ -254,8 +256,9 @@ function startEditing() {
   marks = state.position.cells.map((cell) => cell.mark);
   board.editing((cell) => {
     const all = state.position.marks;
-    marks[cell] = all[(all.indexOf(marks[cell]) + 1) % all.length];
-    return marks[cell];
+    const next = (all.findIndex(({ mark }) => mark === marks[cell]) + 1) % all.length;
+    marks[cell] = all[next].mark;
+    return next;
   });
   edited(true);
 }
@@ -312,19 +315,13 @@ function changedRecipe() {
 // Back to the last position in which a person was to move.
 async function takeBack() {
   interrupt();
-  const { position } = state;
   const turn = ++state.turn;
-  let earlier = null;
-  for (let keep = position.moves.length - 1; keep >= 0; keep--) {
-    earlier = await fetched("api/position", { ...whole(position), moves: position.moves.slice(0, keep) });
-    if (turn !== state.turn) return;
-    if (!earlier) return again();
-    if (isPerson(earlier.to_move) || !(isPerson(0) || isPerson(1))) break;
-  }
-  if (earlier) {
-    thinking.clear();
-    show(earlier);
-  }
+  const persons = [0, 1].filter(isPerson);
+  const earlier = await fetched("api/position", { ...whole(state.position), back: persons.length ? persons : [0, 1] });
+  if (turn !== state.turn) return;
+  if (!earlier) return again();
+  thinking.clear();
+  show(earlier);
 }
 
 async function save() {

@@ -1,17 +1,15 @@
-"""Draw the pictures of the README and the docs with Bough itself: `python docs/make_pictures.py`."""
+"""Draw the pictures of the README and the docs with Bough itself: `python docs/scripts/make_pictures.py`."""
 
 from collections.abc import Mapping
 from pathlib import Path
-
-from bough.search.views.notebook import tree_svg
 
 import bough
 from bough.games.boards.svg import svg_board
 from bough.games.game import Position
 from bough.knowledge.registry import knowledge_of
-from bough.search.kinds import searcher as searcher_for
+from bough.search.views.pictures import tree_svg
 
-FOLDER = Path(__file__).parent / "pictures"
+FOLDER = Path(__file__).parent.parent / "pictures"
 TRAP = "xo./.../..x o"
 """Tic-tac-toe: one move draws, the others lose."""
 
@@ -27,7 +25,7 @@ def played(name: str, moves: str) -> Position:
 def shaded(position: Position, weights: Mapping[str, float]) -> str:
     """A board on which each move is as dark as its weight."""
     most = max(weights.values())
-    return svg_board(position.game, position.marks, {move: (w / most) ** 0.5 for move, w in weights.items()})
+    return svg_board(position.game.face, position.marks, {move: (w / most) ** 0.5 for move, w in weights.items()})
 
 
 def visits(position: Position, recipe: str, simulations: int) -> dict[str, float]:
@@ -45,7 +43,7 @@ def likelihood(position: Position) -> dict[str, float]:
 
 def tree(position: Position, recipe: str, simulations: int) -> str:
     """The most visited part of a search tree."""
-    searcher = searcher_for(position.game, recipe, seed=1)
+    searcher = bough.searcher(position.game, recipe, seed=1)
     searcher.search(position, simulations=simulations)
     return tree_svg(searcher.explore)
 

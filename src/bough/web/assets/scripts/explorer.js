@@ -2,18 +2,16 @@
 
 import { $, button, element, signed, verdict } from "./dom.js";
 
-const WORDS = {
-  prior: "bias", seen: "RAVE visits", seen_value: "RAVE value", implicit: "evaluation", proof: "proof no.",
-  disproof: "disproof no.", group: "group", better: "rank",
-};
+// What stands in a column, in other words; the labels of ideas that are not here speak for themselves.
 const MEANS = {
   visits: "how often the search went there", share: "of all visits at this node",
   value: "from −1, lost, to +1, won, for whoever makes the move; after few visits mostly luck",
   bounds: "what is proven", chance: "how likely the outcome is", bias: "how likely good players make the move",
+  prior: "what the game's knowledge says of the move", evaluation: "what the game's evaluation says, backed up",
   "RAVE visits": "simulations in which the move was made later", "RAVE value": "how those went",
 };
 const STEP = 40;
-const figure = (number) => Number.isInteger(number) ? number.toLocaleString("en") : number.toPrecision(3);
+const figure = (number) => number === null ? "" : Number.isInteger(number) ? number.toLocaleString("en") : number.toPrecision(3);
 
 export class Explorer {
   constructor(socket, look) {
@@ -62,9 +60,8 @@ export class Explorer {
     const chance = view.player === 2;
     const numbers = Object.keys(view.branches[0]?.numbers ?? {});
     const head = element("tr");
-    const heads = [chance ? "outcome" : "move", "", "visits", "share", "value", "bounds", ...(chance ? ["chance"] : []),
-      ...numbers.map((name) => WORDS[name] ?? name)];
-    head.append(...heads.map((text) => element("th", text, MEANS[text] ? { title: MEANS[text] } : {})));
+    const heads = [chance ? "outcome" : "move", "", "visits", "share", "value", "bounds", ...(chance ? ["chance"] : []), ...numbers];
+    head.append(...heads.map((text) => element("th", text, Object.hasOwn(MEANS, text) ? { title: MEANS[text] } : {})));
     $("branches").tHead.replaceChildren(head);
     $("branches").tBodies[0].replaceChildren(...view.branches.map((branch) => {
       const row = element("tr"), first = element("td"), second = element("td"), sure = verdict(branch);

@@ -1,4 +1,4 @@
-"""Photograph the page: `python docs/make_screenshots.py`. Needs Chromium and `pip install -e '.[test]'`.
+"""Photograph the page: `python docs/scripts/make_screenshots.py`. Needs Chromium and `pip install -e '.[test]'`.
 
 Every game on a desk and on a phone, in the light and in the dark, and the tree explorer in all four.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-FOLDER = Path(__file__).parent / "pictures" / "page"
+FOLDER = Path(__file__).parent.parent / "pictures" / "page"
 LONG = 180_000
 """Milliseconds; a search used for the first time is compiled."""
 
@@ -24,6 +24,11 @@ class Screen(NamedTuple):
     wide: int
     high: int
     scheme: str
+
+    @property
+    def folder(self) -> Path:
+        """Pictures of desks and of phones are kept apart."""
+        return FOLDER / self.name.partition("-")[0]
 
 
 DESK, PHONE = Screen("desk", 1280, 860, "light"), Screen("phone", 390, 844, "dark")
@@ -65,7 +70,7 @@ def photograph(browser: Browser, address: str) -> None:
             page = opened(browser, screen, f"{address}#{fragment}")
             think(page)
             page.screenshot(
-                path=FOLDER / f"{name}-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
+                path=screen.folder / f"{name}-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
             )
             page.close()
     for screen in ALL:
@@ -76,15 +81,16 @@ def photograph(browser: Browser, address: str) -> None:
             page.locator("#branches [data-branch]").first.click()
             page.wait_for_timeout(300)
         page.screenshot(
-            path=FOLDER / f"explorer-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
+            path=screen.folder / f"explorer-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
         )
         page.close()
 
 
 def main() -> None:
     """Serve, photograph, stop."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    example = Path(__file__).parent.parent / "examples" / "breakthrough.py"
+    for screen in ALL:
+        screen.folder.mkdir(parents=True, exist_ok=True)
+    example = Path(__file__).parent.parent.parent / "examples" / "breakthrough.py"
     command = [sys.executable, "-m", "bough.cli.main", "serve", str(example), "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None

@@ -19,11 +19,13 @@ export class Board {
     this.clicked = [];
     this.edit = null;
     if (!position.board) {
-      this.place.replaceChildren(element("pre", position.text));
+      this.place.replaceChildren(element("pre", position.text), ...beside(position));
       this.groups = [];
+      this.layer = null;
       return;
     }
     this.place.innerHTML = position.board;
+    this.place.append(...beside(position));
     this.picture = this.place.querySelector("svg");
     this.picture.setAttribute("role", "group");
     this.picture.setAttribute("aria-label", `${position.game} board`);
@@ -121,8 +123,9 @@ export class Board {
     return { x: Number(this.groups[cell].dataset.x), y: Number(this.groups[cell].dataset.y) };
   }
 
-  clicksOf(move) {
-    return this.position.legal.find((legal) => legal.move === move)?.clicks ?? [];
+  // Where a stone comes to lie: of several cells that will do (a column), the last free one.
+  landing(cells, taken = new Set()) {
+    return cells.findLast((cell) => !this.position.cells[cell].mark && !taken.has(cell)) ?? cells[0];
   }
 
   // Shares of visits, values and what is proven, on the cells of the moves; arrows where a move goes from cell to cell.
@@ -134,11 +137,10 @@ export class Board {
     const total = report.moves.reduce((sum, row) => sum + row.visits, 0) || 1;
     let arrows = 0;
     for (const row of report.moves) {
-      const share = row.visits / total, clicks = this.clicksOf(row.move), certain = verdict(row);
+      const share = row.visits / total, clicks = report.clicks[row.move], certain = verdict(row);
       if (!clicks.length || (share < 0.01 && !["win", "loss"].includes(certain))) continue;
       if (clicks.length === 1) {
-        const free = clicks[0].filter((cell) => !this.position.cells[cell].mark);
-        this.spot(clicks[0].length > 1 ? free.at(-1) ?? clicks[0][0] : clicks[0][0], share, row, certain);
+        this.spot(this.landing(clicks[0]), share, row, certain);
       } else if (arrows++ < 8) {
         this.arrow(clicks[0][0], clicks.at(-1)[0], share, row, certain);
       }
@@ -161,40 +163,38 @@ export class Board {
     this.layer.append(svg("text", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 4 }, certain || `${Math.round(100 * share)}%`));
   }
 
-  // The expected moves, numbered.
-  line(moves) {
-    const places = [];
-    for (const name of moves.slice(0, 9)) {
-      const cell = this.named(name);
-      if (cell >= 0) places.push(cell);
-    }
-    places.forEach((cell, i) => {
-      const { x, y } = this.centre(cell);
+  // The expected moves, numbered, each on the cell it ends on.
+  line({ variation, clicks }) {
+    const taken = new Set();
+    variation.slice(0, 9).forEach((move, i) => {
+      const cells = clicks[move].at(-1);
+      if (!this.layer || !cells) return;
+      const cell = this.landing(cells, taken), { x, y } = this.centre(cell);
+      taken.add(cell);
       this.layer.append(svg("circle", { class: "step", cx: x + 11, cy: y - 11, r: 8 }));
       this.layer.append(svg("text", { x: x + 11, y: y - 7 }, String(i + 1)));
     });
   }
 
-  named(move) {
-    const target = move.split("(")[0].split(/[-x:]/).at(-1);
-    return this.position.cells.findIndex((cell) => cell.name === target);
-  }
-
-  // Setting up by hand: each click asks `change` for the cell's next mark.
+  // Setting up by hand: each click asks `change` for the number of the cell's next mark, which the server has drawn.
   editing(change) {
+    this.picture.insertAdjacentHTML("afterbegin", this.position.stock);
+    withoutBoxes(this.picture);
     this.edit = (cell) => {
-      const mark = change(cell);
+      const number = change(cell), { mark, is } = this.position.marks[number];
       const group = this.groups[cell], { x, y } = this.centre(cell);
-      group.querySelectorAll("circle, text").forEach((old) => old.remove());
-      if (mark === "x" || mark === "o") {
-        group.append(svg("circle", { cx: x, cy: y, r: HALF * 0.84, fill: this.position.colours["xo".indexOf(mark)], stroke: "#333" }));
-      } else if (mark) {
-        group.append(svg("text", { class: "mark", x, y: y + 7, "font-size": 20 }, mark));
-      }
-      group.setAttribute("aria-label", `${this.position.cells[cell].name}, ${mark || "empty"}`);
+      group.querySelectorAll(":scope > :not(.ground, .name)").forEach((old) => old.remove());
+      group.classList.toggle("covered", mark !== "");
+      if (mark) group.append(svg("use", { href: `#mark-${number}`, x, y }));
+      group.setAttribute("aria-label", `${this.position.cells[cell].name}, ${is}`);
     };
     this.mark();
   }
+}
+
+// What the game says beside its board.
+function beside(position) {
+  return position.shown ? [element("p", position.shown, { class: "beside" })] : [];
 }
 
 // Where no font has the characters of the pieces, their letters are shown.
