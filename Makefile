@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 3
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: play serve test check golden bench docs gnugo chromium clean
+.PHONY: play serve test test-all check golden bench docs gnugo chromium clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
@@ -15,7 +15,17 @@ play: $(VENV)/installed
 serve: $(VENV)/web
 	@$(BIN)/bough serve --open
 
-test: check gnugo chromium
+# Type checks run beside the tests; what takes long and tells little more is left to test-all.
+test: $(VENV)/tested gnugo chromium
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & echo $$! > $(VENV)/mypy.pid
+	$(BIN)/pytest -n $(WORKERS) -m "not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "interpreted and not long"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m "bounds and not long"
+	@while kill -0 `cat $(VENV)/mypy.pid` 2>/dev/null; do sleep 1; done; cat $(VENV)/mypy.log; grep -q '^Success' $(VENV)/mypy.log
+
+test-all: check gnugo chromium
 	$(BIN)/pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m interpreted
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
@@ -41,7 +51,7 @@ chromium:
 	(command -v apt-get >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1) || \
 	echo "Chromium is not installed and cannot be from here; the page's tests are skipped"
 
-docs: $(VENV)/tested
+docs: $(VENV)/docs
 	$(BIN)/mkdocs build --strict
 
 bench: $(VENV)/tested
@@ -55,6 +65,10 @@ $(VENV)/installed: pyproject.toml
 
 $(VENV)/web: pyproject.toml $(VENV)/installed
 	@$(INSTALL) -e ".[web]"
+	@touch $@
+
+$(VENV)/docs: pyproject.toml $(VENV)/installed
+	@$(INSTALL) -e ".[docs]"
 	@touch $@
 
 # Not compiled beforehand: most of what comes along is never imported.

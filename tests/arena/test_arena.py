@@ -56,6 +56,7 @@ def test_stored_games_replay_to_the_stored_winner(tmp_path):
         assert 0 < row.first_simulations <= 40 * 16 and row.seconds > 0 and "numba" in row.versions
 
 
+@pytest.mark.compiled
 def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
     """A duel picks the moves a searcher picks with the same numbers, whoever sits where."""
     import bough
@@ -104,6 +105,7 @@ def test_a_gap_is_filled_though_later_games_are_there(tmp_path):
     assert sorted(row.number for row in gap.games()) == [0, 1, 2, 3, 4, 5]
 
 
+@pytest.mark.compiled
 def test_a_match_survives_being_killed(tmp_path):
     """Killed three times with SIGKILL and continued: every game once, the openings of an undisturbed run."""
     store = tmp_path / "killed.sqlite"

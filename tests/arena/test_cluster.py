@@ -13,6 +13,7 @@ from bough.arena.schedule import tasks
 ray = pytest.importorskip("ray")
 
 
+@pytest.mark.compiled
 def test_no_game_is_lost_or_doubled_when_a_node_dies(tmp_path, monkeypatch):
     from ray.cluster_utils import Cluster
 

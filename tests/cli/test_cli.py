@@ -42,6 +42,7 @@ def test_perft_prints_one_object(run):
     assert "504" in run("perft", "tic-tac-toe", "--depth", "3")[1]
 
 
+@pytest.mark.compiled
 def test_play_a_whole_game_from_a_pipe(run, monkeypatch):
     lines = iter(["help", "zz", "hint", "b2", "undo", "b2", *["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"] * 3])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
@@ -83,6 +84,7 @@ def test_play_ends_cleanly_when_nobody_is_there(run, monkeypatch):
     assert code == 0 and "Goodbye" in out
 
 
+@pytest.mark.compiled
 def test_the_example_game_runs_everywhere(run):
     assert run("perft", EXAMPLE, "--depth", "2")[0] == 0
     assert run("analyze", EXAMPLE, "--moves", "a2-a3", "--simulations", "200")[0] == 0

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bough.core.cache import cache_folder
+from bough.core.cache import cache_folder, source_digest
 from bough.core.errors import BoughError
 from bough.core.jit import interpreted
 
@@ -68,12 +68,16 @@ def test_a_cache_that_cannot_be_written_is_named_with_the_remedy(tmp_path, monke
     assert "\n" not in str(refused.value)
 
 
+def folders(package):
+    return [cache_folder(source_digest(place)) for place in (package, package / "rules.py")]
+
+
 def test_a_changed_game_is_compiled_anew(tmp_path, monkeypatch):
     """In a file or in any file of a package."""
     monkeypatch.setenv("BOUGH_CACHE", str(tmp_path / "cache"))
     package = tmp_path / "package"
     package.mkdir()
     (package / "rules.py").write_text("one = 1")
-    before = cache_folder(package), cache_folder(package / "rules.py")
+    before = folders(package)
     (package / "rules.py").write_text("one = 2")
-    assert cache_folder(package) != before[0] and cache_folder(package / "rules.py") != before[1]
+    assert all(one != two for one, two in zip(folders(package), before, strict=True))

@@ -184,7 +184,7 @@ def test_swap_takes_the_first_stone_over():
 
 
 def test_corner_cells_belong_to_no_side_of_havannah():
-    board = bough.game("havannah:5").connection
+    board = bough.game("havannah:5").rules.connection
     masks = np.asarray(board.borders)[board.cells]
     corners = [m for m in masks if m >= 64]
     assert len(corners) == 6 and all(m & 63 == 0 for m in corners)

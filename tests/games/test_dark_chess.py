@@ -136,7 +136,7 @@ def test_texts_and_bad_texts():
         position = position.play(position.resolved(rng.choice(position.moves), rng))
     for text, what in (
         ("k", "write it like"),
-        ("q.../..../..../..../..../..../..../..P. r", "no piece"),
+        ("q.../..../..../..../..../..../..../..P. r", "not a piece"),
         ("X.../..../..../..../..../..../..../..P. r", "hides 1 pieces but names"),
         ("KK../..../..../..../..../..../..../..p. r", "more of a piece"),
         ("K.../..../..../..../..../..../..../..p. ?", "somebody has a colour"),
@@ -155,8 +155,9 @@ def test_texts_and_bad_texts():
 
 
 @compiled_only
-def test_random_games_agree_with_openspiel():
-    """500 games, legal moves at every ply, the same reveals, and the winner.
+@pytest.mark.parametrize("games", [100, pytest.param(500, marks=pytest.mark.long)])
+def test_random_games_agree_with_openspiel(games):
+    """Random games, legal moves at every ply, the same reveals, and the winner.
 
     OpenSpiel's banqi has the same rules with the board turned (4 rows of 8) and its own letters (G A E R H C S).
     """
@@ -169,7 +170,7 @@ def test_random_games_agree_with_openspiel():
         return f"Flip{squares[0]}" if len(squares) == 1 else squares
 
     ends = {}
-    for _ in range(500):
+    for _ in range(games):
         state, other = first_state(game.rules), peer.new_initial_state()
         winner, count = rules(LOOK, state, 0, legal)
         while winner == UNDECIDED:
@@ -204,7 +205,9 @@ def _plain(text):
 def exact(name, text, quiet):
     """The value for the player to move by expectimax over positions, memoized; draws after 40 quiet plies."""
     position = bough.game(name).position(text)
-    position.state[0].quiet = quiet
+    state = position.state.copy()
+    state[0].quiet = quiet
+    position = position.game.at(state)
     best = -1.0
     for move in position.moves:
         value = 0.0
@@ -280,7 +283,7 @@ def test_wrong_recipes_say_what_is_wrong():
     start = bough.game("loa:4").start()
     for recipe, what in (
         ("mc-loa(weight=3)", r"a recipe of its own; change its numbers as in mc-loa\+uct"),
-        ("alphabeta", "no idea of a recipe but a player"),
+        ("uct+alphabeta", "unknown idea 'alphabeta'"),
     ):
         with pytest.raises(BoughError, match=what):
             bough.search(start, recipe, simulations=10)

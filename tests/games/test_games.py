@@ -196,11 +196,6 @@ def test_mistakes_in_a_game_file_are_named(tmp_path, change, complaint):
         (("first_outcome=FIRST_FACE,", "first_outcome=5,"), r"numbered from first_outcome \(5\)"),
         (("1.0 / 6.0", "1.0 / 7.0"), "add up to 0.857143"),
         (("return FIRST_FACE + bough.below(rng, 6), rng", "return ROLL, rng"), "drew 0, which outcomes"),
-        (("position.roller = position.to_move = bough.FIRST", "position.to_move = bough.CHANCE"), "the first position"),
-        (
-            ("            position.to_move = player\n", "            position.to_move = bough.CHANCE\n"),
-            "twice in a row",
-        ),
     ],
 )
 def test_mistakes_in_a_game_of_chance_are_named(tmp_path, change, complaint):

@@ -26,7 +26,10 @@ def name_of(action_text):
 
 
 @compiled_only
-@pytest.mark.parametrize(("size", "games"), [(9, 500), (13, 500), (19, 500)])
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [(9, 500), (13, 100), (19, 50), *(pytest.param(size, 500, marks=pytest.mark.long) for size in (13, 19))],
+)
 def test_random_games_agree_with_openspiel(size, games):
     """Legal moves and mover at every ply, and the result where two passes end it.
 
@@ -215,7 +218,7 @@ def test_texts_names_and_options():
         ("..../..../..../.... b", "write it like"),
         ("xxxxx/xxxxx/xxxxx/xxxxx/xxxxx b", "without a liberty"),
         ("...../...../...../...../..... b z9", "no empty point"),
-        ("...../...../...../...../..... b a1 junk", "says more"),
+        ("...../...../...../...../..... b a1 junk", "words after the board"),
     ):
         with pytest.raises(BoughError, match=what):
             game.position(text)

@@ -166,8 +166,9 @@ def test_records_are_read_and_written(tmp_path):
 
 
 @pytest.mark.skipif(interpreted(), reason="long")
-def test_random_games_agree_with_openspiel():
-    """Legal moves at every ply of 1,000 games.
+@pytest.mark.parametrize("games", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_random_games_agree_with_openspiel(games):
+    """Legal moves at every ply of random games.
 
     OpenSpiel calls any earlier board a draw at once (ours: the third occurrence), lets a player without a move lose
     (ours: pass) and gives simultaneous connection to the mover (ours as an option); games are compared up to there.
@@ -179,7 +180,7 @@ def test_random_games_agree_with_openspiel():
     game, peer = bough.game("loa:simultaneous=mover"), pyspiel.load_game("lines_of_action")
     rules, rng, legal = rules_kernel(game.rules), random.Random(8), np.zeros(game.rules.max_moves + 1, np.int16)
     endings = {"won": 0, "repeated": 0}
-    for _ in range(1000):
+    for _ in range(games):
         state, theirs = first_state(game.rules), peer.new_initial_state()
         seen = set()
         winner, count = rules(LOOK, state, 0, legal)

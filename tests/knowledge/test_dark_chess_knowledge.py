@@ -55,9 +55,9 @@ def test_categories_tell_captures_and_dangers_as_the_rules_do():
         passed = bough.game("dark-chess").position(_swapped(position.text))
         in_danger = taken_squares(passed)
         for move, number in position.move_numbers.items():
-            before = position.state[0].on.copy()
-            found = category_words(int(category(position.state[0], number)))
-            assert (position.state[0].on == before).all(), "looking changes nothing"
+            state = position.state.copy()
+            found = category_words(int(category(state[0], number)))
+            assert (state[0].on == position.state[0].on).all(), "looking changes nothing"
             words.add(found)
             if "-" not in move:
                 assert found.startswith("flip")

@@ -28,6 +28,7 @@ from bough.knowledge.go.playouts import (
 from bough.knowledge.go.replies import GOOD_SHAPE, reply_part
 from bough.knowledge.registry import knowledge_of
 from bough.lab.learning.go import Contests, _harvester, fitted_factors, prediction
+from bough.search.compose import compose
 from bough.search.seams.playouts import uniform_choice
 from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
@@ -332,7 +333,7 @@ def test_careful_playouts_throw_little_away():
     game = bough.game("go:7")
     unwise, shares = knowledge_of(game).unwise, {}
     for recipe in map(bough.recipe, ("uct", "uct+careful(share=0)", "uct+careful(share=1)")):
-        tree, hooks = Tree(engine(game, recipe), recipe, 1 << 24, seed=1), recipe.hooks(game)
+        tree, hooks = Tree(engine(game, recipe), recipe, 1 << 24, seed=1), compose(game, recipe.shape)
         choose = hooks.choose or uniform_choice(game)
         rng, thrown, made = np.uint64(seeded(4)), 0, 0
         for position in some_positions(300, 2):

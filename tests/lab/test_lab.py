@@ -45,6 +45,7 @@ quick_pairs = 2
 """
 
 
+@pytest.mark.compiled
 def test_an_experiment_runs_stops_goes_on_and_is_rendered_from_the_store(tmp_path):
     (tmp_path / "small.toml").write_text(SMALL)
     chosen = experiment(str(tmp_path / "small.toml"))
@@ -77,6 +78,7 @@ def test_verdicts():
     assert Outcome(cell, even).verdict == "differs"
 
 
+@pytest.mark.compiled
 def test_shipped_experiments_can_be_read(run):
     assert "decisive-moves" in experiment_names()
     for name in experiment_names():
@@ -179,6 +181,7 @@ def test_a_range_holds_what_the_idea_takes():
         span("draw-rule.plies=100..50000", bough.recipe("uct+draw-rule"))
 
 
+@pytest.mark.compiled
 def test_cost_against_work_is_plotted(tmp_path):
     from bough.lab.speed import draw_scaling, scaling
 

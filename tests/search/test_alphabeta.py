@@ -8,6 +8,7 @@ from conftest import compiled_only
 from test_loa import placed, random_positions
 
 import bough
+from bough.core.budget import Budget
 from bough.core.errors import BoughError
 from bough.core.jit import interpreted
 from bough.core.options import read_options
@@ -16,6 +17,12 @@ from bough.players.names import canonical
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions
 from bough.search.classic.minimax import Minimax, MinimaxOptions
 from bough.search.classic.table import CERTAIN, WIN
+
+
+def to_depth(searcher, position, depth):
+    """Deepen to this depth, whatever the searcher's own."""
+    searcher.depth = depth
+    return searcher.search(position, Budget(None, None))
 
 
 def minimax(position, depth):
@@ -58,7 +65,7 @@ def test_what_alphabeta_calls_won_or_lost_is_so():
     for position in list(random_positions("loa:4", 400, seed=7))[::5]:
         if position.over:
             continue
-        result = searcher.search(position, depth=5)
+        result = to_depth(searcher, position, 5)
         if abs(result.value) == 1:
             found += 1
             assert not result.proven, "a table that merges paths proves nothing where repetitions draw"
@@ -70,25 +77,25 @@ def test_what_alphabeta_calls_won_or_lost_is_so():
 
 @compiled_only
 def test_it_finds_deep_wins():
-    assert AlphaBeta(bough.game("loa:5"), memory="64MiB").search(bough.game("loa:5").start(), depth=14).value == 1
+    assert to_depth(AlphaBeta(bough.game("loa:5"), memory="64MiB"), bough.game("loa:5").start(), 14).value == 1
 
 
 @compiled_only
 def test_zugzwang():
     """Winands 2000, figure 3.6: all six moves lose in two, yet if Black could pass there would be no win at once."""
     position = placed("f7 g7 h7 h4", "g8 f6 g6 g5 h5 g4 g3 h3", "b")
-    result = AlphaBeta(position.game, memory="8MiB").search(position, depth=4)
+    result = to_depth(AlphaBeta(position.game, memory="8MiB"), position, 4)
     assert result.value == -1
 
 
 @compiled_only
 def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
     position = placed("b1 c3 d4 g1 b8 e8", "a2 h4 e5 f6 h7 a7", "b")
-    whole = AlphaBeta(position.game, memory="8MiB").search(position, depth=5)
+    whole = to_depth(AlphaBeta(position.game, memory="8MiB"), position, 5)
     sliced = AlphaBeta(position.game, memory="8MiB")
     run = sliced.kernel
     sliced.kernel = lambda *arguments: run(*arguments[:-1], 7)
-    again = sliced.search(position, depth=5)
+    again = to_depth(sliced, position, 5)
     assert (whole.move, whole.value, whole.simulations) == (again.move, again.value, again.simulations)
 
 
@@ -98,16 +105,16 @@ def test_an_iteration_cut_short_calls_nothing_lost():
     game = bough.game("loa:5")
     position = game.position(".o..x/..x../....o/x..oo/..xx. b")
     for nodes in (50, 100, 200, 400):
-        assert AlphaBeta(game, memory="8MiB").search(position, nodes=nodes).value > -1
-    assert AlphaBeta(game, memory="8MiB").search(position, nodes=100_000).value == 1
+        assert AlphaBeta(game, memory="8MiB").search(position, simulations=nodes).value > -1
+    assert AlphaBeta(game, memory="8MiB").search(position, simulations=100_000).value == 1
 
 
 @compiled_only
 def test_budgets_are_kept():
     game = bough.game("loa")
     searcher = AlphaBeta(game, memory="8MiB")
-    assert searcher.search(game.start(), nodes=5000).simulations == 5000
-    assert searcher.search(game.start(), nodes=1).move in game.start().moves
+    assert searcher.search(game.start(), simulations=5000).nodes == 5000
+    assert searcher.search(game.start(), simulations=1).move in game.start().moves
     assert searcher.search(game.start(), seconds=0.05).seconds < 0.5
 
 
@@ -149,7 +156,7 @@ def test_names_of_players():
         AlphaBeta(game, AlphaBetaOptions(depth=0))
     if not interpreted():
         with pytest.raises(BoughError, match="chance, which alphabeta cannot search"):
-            AlphaBeta(bough.game("dark-chess"), memory="1MiB").search(bough.game("dark-chess").start())
+            to_depth(AlphaBeta(bough.game("dark-chess"), memory="1MiB"), bough.game("dark-chess").start(), 2)
     with pytest.raises(BoughError, match="chance, which minimax cannot search"):
         minimax(bough.game("dark-chess").start(), 2)
 
@@ -167,8 +174,8 @@ def test_a_game_needs_no_more_than_an_evaluation(lacking):
     plain = bough.game("tic-tac-toe")
     game = replace(plain, knowledge=known, rules=replace(plain.rules, **dict.fromkeys(lacking)))
     searcher = AlphaBeta(game, memory="1MiB")
-    assert searcher.search(game.start(), depth=9).value == 0
-    assert searcher.search(game.start().play("a1").play("b1"), depth=9).value == 1
+    assert to_depth(searcher, game.start(), 9).value == 0
+    assert to_depth(searcher, game.start().play("a1").play("b1"), 9).value == 1
 
 
 def heap_game():
@@ -228,4 +235,4 @@ def test_a_player_may_move_again():
         for depth in (1, 2, 3, 5, 14):
             assert minimax(position, depth).points == slow_minimax(position, depth), (moves, depth)
         exact = slow_minimax(position, 14)
-        assert searcher.search(position, depth=20).value == (1 if exact > 0 else -1)
+        assert to_depth(searcher, position, 20).value == (1 if exact > 0 else -1)

@@ -9,6 +9,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
+from bough.search.compose import compose
 from bough.search.seams.hooks import worth
 from bough.search.trees.engine import engine, legal_size, parameters
 
@@ -63,7 +64,7 @@ def naive_playout(game: bough.Game, anti: bool):
 def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
     game, chosen = bough.game(name), bough.recipe(f"uct+{idea}")
     made = engine(game, chosen)
-    hooks = chosen.hooks(game)
+    hooks = compose(game, chosen.shape)
     inner = hooks.playout(hooks)
 
     def run(states, memory, trail, legal, params):

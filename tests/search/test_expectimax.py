@@ -7,6 +7,7 @@ import pytest
 from conftest import compiled_only
 
 import bough
+from bough.core.budget import Budget
 from bough.core.errors import BoughError
 from bough.core.jit import interpreted
 from bough.knowledge.contract import POINTS_A_LOGIT
@@ -76,9 +77,10 @@ def test_star1_and_star2_find_the_value_of_expectimax():
             wanted = plain_expectimax(position, depth) * (1 if position.to_move == 0 else -1)
             for version in spent:
                 star = _star(game, version, depth)
-                found = star.search(position, depth=depth)
+                star.depth = depth
+                found = star.search(position, Budget(None, None))
                 assert found.value == pytest.approx(wanted, abs=1e-9)
-                spent[version] += found.simulations
+                spent[version] += found.nodes
                 move = position.outcomes(found.move)
                 worth = sum(p * _after(position, outcome, depth - 1) for outcome, p in move.items())
                 assert worth == pytest.approx(wanted, abs=1e-5)

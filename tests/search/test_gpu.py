@@ -18,8 +18,8 @@ if interpreted():
 CASES = [
     ("hex:11", "uct+solver"),
     ("havannah:4", "uct+rave+anti-decisive+solver"),
-    ("connect-four", "uct+solver"),
-    ("loa", "mc-loa"),
+    pytest.param(*("connect-four", "uct+solver"), marks=pytest.mark.long),
+    pytest.param(*("loa", "mc-loa"), marks=pytest.mark.long),
     ("dark-chess", "uct+chance-nodes+solver"),
     ("go:9", "mango"),
 ]

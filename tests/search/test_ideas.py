@@ -86,13 +86,13 @@ def check_visits(tree, alone):
     ("game", "recipe"),
     [
         ("hex:5,swap", "uct+rave+anti-decisive+solver+threshold"),
-        ("y:5", "uct+decisive+solver"),
-        ("havannah:4", "uct+rave+anti-decisive+solver"),
-        ("havannah:4", "uct+rave+decisive-offline"),
-        ("connect-four", "uct+solver"),
+        pytest.param(*("y:5", "uct+decisive+solver"), marks=pytest.mark.long),
+        pytest.param(*("havannah:4", "uct+rave+anti-decisive+solver"), marks=pytest.mark.long),
+        pytest.param(*("havannah:4", "uct+rave+decisive-offline"), marks=pytest.mark.long),
+        pytest.param(*("connect-four", "uct+solver"), marks=pytest.mark.long),
         ("loa", "loa-best+pn+implicit"),
         ("dark-chess", "dark-knight"),
-        ("go:6", "mango"),
+        pytest.param(*("go:6", "mango"), marks=pytest.mark.long),
         ("go:6", "go-best"),
     ],
 )

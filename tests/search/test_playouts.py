@@ -10,6 +10,7 @@ from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST
+from bough.search.compose import compose
 from bough.search.seams.playouts import stepwise_playout, uniform_choice
 from bough.search.trees.engine import legal_size
 
@@ -53,7 +54,7 @@ def test_the_recorded_moves_lead_to_the_winner_named(name):
 def test_filling_wins_as_often_as_playing_ply_by_ply(name):
     """Win rates of two ways to draw playouts differ by no more than 4.5 standard errors."""
     game, playouts = bough.game(name), 40_000
-    step = stepwise_playout(game, bough.recipe("uct").hooks(game))
+    step = stepwise_playout(game, compose(game, bough.recipe("uct").shape))
     fill = game.rules.playout(False)
 
     def both(starts, works, memory, trail, legal, params, playouts):

@@ -17,6 +17,8 @@ from bough.search.kinds import searcher as searcher_for
 from bough.search.views.explore import board_after
 from bough.search.views.pictures import tree_svg
 
+pytestmark = pytest.mark.compiled  # thousands of simulations
+
 SAVED = [
     "hex:5,swap", "havannah:3", "y:4", "go:5", "go:5,komi=3.5", "go:9,handicap=3", "loa:4", "connect-four:4x4",
     "dark-chess:2x3,pieces=KCPkcp", "tic-tac-toe",
@@ -58,7 +60,7 @@ def test_a_tree_is_walked_and_its_visits_add_up(searched):
     assert root.visits == 3000 and sum(branch.visits for branch in root.branches) == 3000
     assert [b.visits for b in root.branches] == sorted((b.visits for b in root.branches), reverse=True)
     assert sum(branch.share for branch in root.branches) == pytest.approx(1)
-    assert set(root.branches[0].numbers) == {"seen", "seen_value"}
+    assert set(root.branches[0].numbers) == {"RAVE visits", "RAVE value"}
     first = root.branches[0]
     below = searcher.explore([first.move])
     assert below.visits == first.visits and below.player == 1 and root.line[1:] == below.line
@@ -88,14 +90,14 @@ def test_trees_and_results_show_themselves(searched):
     searcher, start = searched
     ElementTree.fromstring(tree_svg(searcher.explore))
     ElementTree.fromstring(searcher._repr_svg_())
-    assert "<table>" in searcher.result()._repr_html_() and "seen_value" in searcher.explore([])._repr_html_()
+    assert "<table>" in searcher.result()._repr_html_() and "RAVE value" in searcher.explore([])._repr_html_()
     assert ElementTree.fromstring(start._repr_svg_()).tag.endswith("svg")
 
 
 @pytest.mark.parametrize("game", SAVED)
 def test_every_board_is_drawn(game):
     position = random_game(game)
-    picture = ElementTree.fromstring(svg_board(position.game, position.marks, last=position.last_cells))
+    picture = ElementTree.fromstring(svg_board(position.game.face, position.marks, last=position.last_cells))
     stones = [element for element in picture.iter() if element.get("class", "").startswith(("stone", "tile", "back"))]
     assert len(stones) == sum(map(bool, position.marks))
 
@@ -156,7 +158,7 @@ def test_a_store_in_plain_numbers(run, tmp_path):
 def test_bough_tree(run, monkeypatch):
     answers(monkeypatch, "help", "B2", "up", "why B2", "why", "more", "zz", "why zz", "board", "top", "quit")
     code, out, _ = run("tree", "hex:4", "--recipe", "uct+rave", "--simulations", "2000", "--top", "3")
-    assert code == 0 and "seen_value" in out and "13 more" in out and "10 more" in out
+    assert code == 0 and "RAVE value" in out and "13 more" in out and "10 more" in out
     assert "the tree has no move 'zz'" in out and "Expected after it" in out and "Traceback" not in out
     assert "write why with one move of the list" in out
 

@@ -82,8 +82,9 @@ def count_categories(game: Game, records: Iterable[GameRecord], category: Part, 
     for record in records:
         for move, position in zip(record.moves, replay(game, record.moves), strict=False):
             number, _ = next(iter(position.steps(move)))
-            if category(position.state[0], number) >= 0:
-                count(position.state.view(np.ndarray), number, legal, *counts, seen)
+            state = position.state.copy()  # parts may try things on it
+            if category(state[0], number) >= 0:
+                count(state.view(np.ndarray), number, legal, *counts, seen)
     return counts
 
 
@@ -118,7 +119,7 @@ def samples_of(
         result = {0: 1.0, 1: 0.0, None: 0.5}[record.last.winner]
         for position in islice(replay(game, record.moves), skip_plies, max(0, len(record.moves) - 2)):
             out = np.zeros((1, len(names)))
-            fill(position.state.view(np.ndarray), out)
+            fill(position.state.copy().view(np.ndarray), out)
             rows.append(out[0])
             results.append(result)
     if not rows:
