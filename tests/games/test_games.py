@@ -246,8 +246,8 @@ def test_a_game_from_an_installed_package(tmp_path, monkeypatch):
 
 def test_sgf_keeps_the_swap_rule_and_refuses_what_it_cannot_tell():
     text = write_sgf("hex:5,swap", ["a1"], ("one", "two"), None, False)
-    assert read_sgf(text) == ("hex:5,swap", ["a1"])
-    assert read_sgf(write_sgf("hex:5", ["a1"], ("one", "two"), None, False)) == ("hex:5", ["a1"])
+    assert read_sgf(text)[:2] == ("hex:5,swap", ["a1"])
+    assert read_sgf(write_sgf("hex:5", ["a1"], ("one", "two"), None, False))[:2] == ("hex:5", ["a1"])
     with pytest.raises(BoughError, match="sets up stones"):
         read_sgf("(;FF[4]GM[11]SZ[5]AB[a1][b2];W[c3])")
     with pytest.raises(BoughError, match="twice in a row"):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.markup import escape
+
 from bough.games.boards.terminal import terminal_board
 from bough.games.game import Game, Position
 
@@ -9,10 +11,12 @@ FIRST_STYLE, SECOND_STYLE = "bold bright_red", "bold bright_cyan"
 
 
 def coloured(position: Position) -> str:
-    """The board as markup for a rich console, with the cells of the last move underlined."""
-    if position.game.face.layout is None:
-        return position.text
-    return terminal_board(position.game.face.layout, position.marks, _styles(position.game), position.last_cells)
+    """The board as markup for a rich console, the last move underlined, and what the game shows beside it."""
+    face = position.game.face
+    board = escape(position.text)
+    if face.layout is not None:
+        board = terminal_board(face.layout, position.marks, _styles(position.game), position.last_cells)
+    return f"{board}\n{escape(position.shown)}" if position.shown else board
 
 
 def _styles(game: Game) -> dict[str, str]:

@@ -10,14 +10,15 @@ import typer
 from bough.cli import console, files, options
 from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
-from bough.games.formats.saved import Saved, open_text, save_text
+from bough.games.formats.recorded import RecordedGame
+from bough.games.formats.saved import open_text, save_text
 from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
 from bough.search.result import value_word
 from bough.search.searcher import Searcher
 
-WORDS = ("hint", "undo", "moves", "board", "text", "save", "help", "quit")
-HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, text, save FILE, help, quit."
+WORDS = ("hint", "undo", "moves", "board", "rules", "text", "save", "help", "quit")
+HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, text, save FILE, help, quit."
 
 
 def play(
@@ -36,7 +37,7 @@ def play(
     limits = options.limits(simulations, seconds, usual=2.0)
     if opened is not None and position is not None:
         raise BoughError("--open and --position both set the starting position; use only one of them")
-    saved = Saved("hex:11", position or "", []) if opened is None else open_text(files.file_text(opened))
+    saved = RecordedGame("hex:11", [], position or "") if opened is None else open_text(files.file_text(opened))
     if not game and names_a_file(saved.game):
         again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
         raise BoughError(f"{opened} needs a game file, which runs only if you name it; use {again}")
@@ -46,6 +47,8 @@ def play(
         positions.append(positions[-1].play(move))
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     human = 1 if second else 0
+    if rules.face.rules:
+        console.output.print(rules.face.rules, markup=False)
     console.output.print(f"{rules.name}: you are [bold]{rules.face.player_names[human]}[/bold]. {HELP}")
     _Table(searcher, positions, saved.start, human, limits).play()
 
@@ -55,8 +58,8 @@ class _Table:
 
     def __init__(self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict):
         self.searcher, self.human, self.limits = searcher, human, limits
-        self.positions, self.start = positions, start
         self.chance = random.Random()
+        self.positions, self.start = [*positions[:-1], positions[-1].opened(self.chance)], start
 
     @property
     def position(self) -> Position:
@@ -71,14 +74,10 @@ class _Table:
                     return
             else:
                 self.reply()
-        winner = self.position.winner
-        names = self.position.game.face.player_names
-        ending = (
-            "A draw."
-            if winner is None
-            else f"{names[winner]} wins: " + ("well played!" if winner == self.human else "better luck next time.")
-        )
-        console.output.print(f"[bold]{ending}[/bold]")
+        words = {"win": ": well played!", "loss": ": better luck next time.", "draw": "."}
+        result = self.position.result(self.human)
+        assert result is not None
+        console.output.print(f"[bold]{self.position.ending}{words[result]}[/bold]")
 
     def show(self) -> None:
         console.output.print(f"\n{coloured(self.position)}\n")
@@ -98,6 +97,8 @@ class _Table:
             console.output.print(f"The engine would play {self.think().move}.")
         elif word == "moves":
             console.output.print(" ".join(self.position.moves), markup=False)
+        elif word == "rules":
+            console.output.print(self.position.game.face.rules or "This game does not say its rules.", markup=False)
         elif word == "board":
             self.show()
         elif word == "text":

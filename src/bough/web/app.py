@@ -82,7 +82,7 @@ def make_app(settings: Settings) -> Starlette:
         text = data.get("text")
         if not isinstance(text, str) or len(text) > requests.LARGEST_BODY or not requests.is_unicode(text):
             raise BoughError("'text' must be the text of a saved game")
-        game, start, moves = open_text(text)
+        game, moves, start = open_text(text)
         checked = requests.moves({"moves": moves})
         return told(game, start, shelf.position(game, start, checked))
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from sgfmill import sgf_grammar
 
 from bough.core.errors import BoughError
+from bough.games.formats.recorded import RecordedGame
 from bough.games.go.game import KOMI, handicap_points, point_name
 from bough.games.go.sgf import GoRecord, read_go_sgf, write_go_sgf
 from bough.games.names import game as game_named
@@ -15,13 +15,6 @@ NUMBERS = {"hex": 11, "havannah": 18, "y": 19}
 """The GM property of each game; Y has no number of its own and shares that of its family."""
 FIRST_COLOUR = {"hex": "B", "havannah": "W", "y": "W"}
 SWAP = "swap-pieces"
-
-
-class SgfGame(NamedTuple):
-    """A game read from SGF."""
-
-    game: str
-    moves: list[str]
 
 
 def has_sgf(game: str) -> bool:
@@ -52,7 +45,7 @@ def write_sgf(
     return f"(;{head_text}{made})"
 
 
-def read_sgf(text: str) -> SgfGame:
+def read_sgf(text: str) -> RecordedGame:
     """The main line of an SGF game, with the name of the game."""
     try:
         nodes = sgf_grammar.main_sequence_iter(sgf_grammar.parse_sgf_game(text.encode()))
@@ -73,10 +66,10 @@ def read_sgf(text: str) -> SgfGame:
     moves = ["swap" if move.startswith("swap") else move.lower() for _, move in made]
     size = sequence[0].get("SZ", [""])[0]
     swap = "swap" in moves or sequence[0].get("RU", [""])[0] == "swap"
-    return SgfGame(f"{head}:{size}{',swap' if swap else ''}", moves)
+    return RecordedGame(f"{head}:{size}{',swap' if swap else ''}", moves)
 
 
-def _read_go(text: str) -> SgfGame:
+def _read_go(text: str) -> RecordedGame:
     record = read_go_sgf(text.encode())
     name = f"go:{record.size}" + (f",komi={record.komi:g}" if record.komi not in (None, KOMI) else "")
     if record.black or record.white:
@@ -86,7 +79,7 @@ def _read_go(text: str) -> SgfGame:
     turns = "wb" if record.black else "bw"
     if any(colour != turns[ply % 2] for ply, (colour, _) in enumerate(record.moves)):
         raise BoughError("in this SGF a player moves twice in a row, which cannot be read")
-    return SgfGame(name, [point for _, point in record.moves])
+    return RecordedGame(name, [point for _, point in record.moves])
 
 
 def _is_fixed_handicap(record: GoRecord) -> bool:
