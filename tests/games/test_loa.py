@@ -202,7 +202,7 @@ def test_random_games_agree_with_openspiel(games):
             move = rng.choice(sorted(names))
             theirs.apply_action(actions[move])
             winner, count = rules(PLAY, state, names[move], legal)
-    assert endings["won"] > 500
+    assert endings["won"] > games // 3
 
 
 @pytest.mark.skipif(interpreted(), reason="long")

@@ -122,8 +122,8 @@ def test_bias_tries_likely_moves_first():
 
 def test_named_recipes_and_changes_to_them():
     plain = bough.recipe("mc-loa-plain")
-    assert "solver" not in plain.shape
-    assert set(bough.recipe("mc-loa").shape) - set(plain.shape) == {"solver", "leaf-check"}
+    assert "solver" not in plain
+    assert set(bough.recipe("mc-loa").names) - set(plain.names) == {"solver", "leaf-check"}
     changed = bough.recipe("mc-loa+bias(weight=50)+pn")
     assert changed.params["bias_weight"] == 50
     assert changed.params["threshold_visits"] == 50

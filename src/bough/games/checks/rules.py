@@ -88,12 +88,25 @@ def _check_parts(game: Game) -> None:
             raise BoughError(f"{game.name}: {name} must be written as def {name}({words})") from None
         if name != "setup" and inspect.isfunction(part) and not any(part is known for known in PARTS):
             raise BoughError(f"{game.name}: {name}() is not marked as a part; write @bough.part above it")
+        helper = _unmarked_helper(part) if inspect.isfunction(part) else ""
+        if helper and name != "setup":
+            raise BoughError(f"{game.name}: {helper}() is not marked as a part; write @bough.part above it")
     if game.rules.outcomes is not None and game.rules.first_outcome < 1:
         raise BoughError(f"{game.name}: a game with chance must say first_outcome=, the number of its first outcome")
     if game.face.layout is not None and game.face.marks is None:
         raise BoughError(
             f"{game.name}: a game with layout= needs marks= too, a function that returns the mark on each cell"
         )
+
+
+def _unmarked_helper(part: Part) -> str:
+    """The name of a function of the same file that a part calls though it is not marked, or ""."""
+    used = inspect.getclosurevars(part)
+    for name, value in {**used.globals, **used.nonlocals}.items():
+        own = inspect.isfunction(value) and value.__module__ == part.__module__
+        if own and not any(value is known for known in PARTS):
+            return name
+    return ""
 
 
 def _check_game(game: Game, kernels: Kernels, rng: random.Random, word: np.uint64) -> None:

@@ -9,6 +9,8 @@ The order of preference, if all ideas are in use:
 5. a proven loss only if every move loses; then the one with the most visits (solver).
 """
 
+import numpy as np
+
 from bough.core.jit import part
 from bough.search.seams.hooks import NEVER, Hooks
 
@@ -16,7 +18,7 @@ from bough.search.seams.hooks import NEVER, Hooks
 @part
 def most_visits(child, params):
     """Prefer the most visited child; break ties by value."""
-    return child.visits + (child.value + 1.0) / 4.0
+    return child.visits + (np.float64(child.value) + 1.0) / 4.0
 
 
 def highest_final(hooks: Hooks):
