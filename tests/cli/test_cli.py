@@ -58,7 +58,7 @@ def test_a_game_from_a_file_is_saved_and_opened_again(run, monkeypatch, tmp_path
     code, out, _ = run("play", game, "--position", "a2-a3 a4-b3")
     assert code == 0 and f"bough play {game} --open {saved} goes on with it" in out
     code, _, err = run("play", "--open", saved)
-    assert code == 2 and len(err.splitlines()) == 1 and f"say bough play {game} --open {saved}" in err
+    assert code == 2 and len(err.splitlines()) == 1 and f"use bough play {game} --open {saved}" in err
     code, out, _ = run("play", game, "--open", saved)
     assert code == 0 and "a2-a3 a4-b3" in out
 
