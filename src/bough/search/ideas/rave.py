@@ -5,6 +5,7 @@ from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
+from bough.search.seams.plain import own_statistics
 
 
 @part
@@ -27,7 +28,8 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
 
     RAVE has its own exploration constant, usually 0: the statistics from later moves explore enough.
     """
-    unblended_prepare, unblended_learn, estimate = hooks.prepare, hooks.learn, hooks.estimate
+    unblended_prepare, unblended_learn = hooks.prepare, hooks.learn
+    estimate = hooks.estimate or own_statistics
 
     @part
     def prepare(child, position, params):

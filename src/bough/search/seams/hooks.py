@@ -101,9 +101,9 @@ class Hooks(NamedTuple):
     """width(node, params): how many of its children may be tried."""
     curiosity: Callable[..., Any]
     """curiosity(node, params): the exploration factor that all its children share."""
-    estimate: Callable[..., Any]
-    """estimate(child, curiosity, params): (visits, value, exploration bonus) of a child; `urgency` starts from these.
-    An idea that adds knowledge as visits wraps this seam."""
+    estimate: Callable[..., Any] | None
+    """estimate(child, curiosity, params): (visits, value, exploration bonus) of a child, from which `urgency` starts.
+    None means its own statistics. An idea that adds knowledge as visits fills this seam."""
     urgency: Callable[..., Any]
     """urgency(child, parent, curiosity, params): selection follows the highest."""
     follow: Callable[..., Any] | None

@@ -39,10 +39,6 @@ def plain_hooks(game: Game) -> Hooks:
         return 0.0
 
     @part
-    def estimate(child, curiosity, params):
-        return child.visits * 1.0, child.value, curiosity * (child.spread if child.visits > 0 else 1.0)
-
-    @part
     def backup(nodes, memory, trail, depth, value):
         return value
 
@@ -60,8 +56,8 @@ def plain_hooks(game: Game) -> Hooks:
         candidates=candidates,
         width=width,
         curiosity=curiosity,
-        estimate=estimate,
-        urgency=upper_bound(estimate),
+        estimate=None,
+        urgency=upper_bound(None),
         select=most_urgent,
         follow=None,
         choose=None,
@@ -79,14 +75,29 @@ def plain_hooks(game: Game) -> Hooks:
     )
 
 
-def upper_bound(estimate: Callable[..., Any]) -> Callable[..., Any]:
-    """Urgency: the estimated value plus the exploration bonus; unvisited children come first."""
+@part
+def own_statistics(child, curiosity, params):
+    """The estimate of a child by what it has seen itself."""
+    return child.visits * 1.0, child.value, curiosity * (child.spread if child.visits > 0 else 1.0)
+
+
+def upper_bound(estimate: Callable[..., Any] | None) -> Callable[..., Any]:
+    """Urgency: the estimated value plus the exploration bonus; children without a visit come at once."""
+    if estimate is None:
+
+        @part
+        def urgency(child, parent, curiosity, params):
+            if child.visits == 0:
+                return AT_ONCE
+            return child.value + curiosity * child.spread
+
+        return urgency
 
     @part
-    def urgency(child, parent, curiosity, params):
+    def estimated_urgency(child, parent, curiosity, params):
         visits, value, bonus = estimate(child, curiosity, params)
         if visits == 0.0:
             return AT_ONCE
         return value + bonus
 
-    return urgency
+    return estimated_urgency
