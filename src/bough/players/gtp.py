@@ -1,6 +1,6 @@
 """Plays with any GTP engine, run as a child process.
 
-We set the engine up with boardsize, clear_board and whatever else the game needs (komi, handicap stones), send every
+We set the engine up with boardsize, clear_board and the game's own settings (komi, handicap stones), send every
 move with play and ask for moves with genmove. An engine that crashes, hangs, says nothing or answers rubbish raises a
 Fault, and its process group is killed.
 """

@@ -10,7 +10,8 @@ from bough.core.budget import Budget, budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.games.game import Position
 from bough.search.kinds import DEFAULT_MEMORY, SearchText, kind_of
-from bough.search.recipe import Recipe, recipe
+from bough.search.recipe import Recipe
+from bough.search.recipe import recipe as recipe_from
 from bough.search.result import Result
 from bough.search.trees.engine import engine
 from bough.search.trees.results import trees_result
@@ -66,7 +67,7 @@ def search_many(
         raise BoughError("the game is over in one of the positions: there is nothing to search")
     if kind_of(recipe or ""):
         raise BoughError(f"search_many takes recipes, not {kind_of(recipe or '')}; search one position after another")
-    chosen = _recipe(recipe or game.recipe)
+    chosen = recipe_from(recipe or game.recipe)
     if device == "cuda":
         if simulations is None or seconds is not None:
             raise BoughError("device cuda searches by simulations, not by seconds")
@@ -77,9 +78,6 @@ def search_many(
         raise BoughError(f"unknown device '{device}'; use cpu or cuda")
     workers = min(len(positions), threads or os.cpu_count() or 1)
     return _on_cores(positions, chosen, limits, seed, memory_bytes(memory) // workers, workers, progress)
-
-
-_recipe = recipe
 
 
 def _on_cores(

@@ -88,10 +88,6 @@ class Store:
         for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
             yield GameRow(*row)
 
-    def done(self, match: str) -> set[int]:
-        """The numbers of a match's finished games."""
-        return {number for (number,) in self.connection.execute("select number from games where match = ?", (match,))}
-
     def matches(self) -> dict[str, dict[str, Any]]:
         """All matches by id."""
         return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}
