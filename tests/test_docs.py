@@ -29,9 +29,10 @@ def test_the_tour_runs():
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     tour = nbformat.read(ROOT / "docs" / "tour.ipynb", as_version=4)
     assert not any(cell.get("outputs") for cell in tour.cells), "kept without outputs"
-    nbclient.NotebookClient(tour, timeout=300, kernel_name="python3").execute()
+    beside = {"metadata": {"path": str(ROOT / "docs")}}
+    nbclient.NotebookClient(tour, timeout=300, kernel_name="python3", resources=beside).execute()
     shown = [kind for cell in tour.cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
-    assert shown.count("image/svg+xml") >= 3 and shown.count("text/html") >= 4
+    assert shown.count("image/svg+xml") >= 3 and shown.count("text/html") >= 5
 
 
 def test_the_site_builds(tmp_path):
