@@ -105,13 +105,12 @@ def test_a_gap_is_filled_though_later_games_are_there(tmp_path):
     assert sorted(row.number for row in gap.games()) == [0, 1, 2, 3, 4, 5]
 
 
-@pytest.mark.compiled
 def test_a_match_survives_being_killed(tmp_path):
     """Killed three times with SIGKILL and continued: every game once, the openings of an undisturbed run."""
     store = tmp_path / "killed.sqlite"
     command = [
-        sys.executable, "-m", "bough.cli.main", "match", "hex:7", "uct+solver", "uct", "--pairs", "60",
-        "--simulations", "1500", "--jobs", "2", "--seed", "3", "--store", str(store),
+        sys.executable, "-m", "bough.cli.main", "match", "hex:4", "uct+solver", "uct", "--pairs", "30",
+        "--simulations", "20", "--jobs", "2", "--seed", "3", "--store", str(store),
     ]  # fmt: skip
 
     def played() -> int:
@@ -129,13 +128,13 @@ def test_a_match_survives_being_killed(tmp_path):
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        assert 10 * (kill + 1) <= played() < 120
+        assert 10 * (kill + 1) <= played() < 60
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    match = match_of("hex:7", ["uct+solver", "uct"], simulations=1500, seed=3)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=20, seed=3)
     rows = list(Store(store).games(match=match.id))
-    assert [row.number for row in rows] == list(range(120))
-    assert len({row.moves for row in rows}) == 120
-    assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 60, set())]
+    assert [row.number for row in rows] == list(range(60))
+    assert len({row.moves for row in rows}) == 60
+    assert [row.opening for row in rows] == [" ".join(task.opening) for task in tasks(match, 30, set())]
 
 
 FAULTS = {

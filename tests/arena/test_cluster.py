@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import bough
 from bough.arena.match import match_of
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
@@ -13,18 +14,37 @@ from bough.arena.schedule import tasks
 ray = pytest.importorskip("ray")
 
 
-@pytest.mark.compiled
+def _positions_travel(address):
+    """Positions, games and recipes are arguments and results of a remote function as they are."""
+
+    @ray.remote
+    def replied(position, recipe):
+        return position.play(position.moves[0]), position.game, recipe
+
+    ray.init(address=address)
+    start = bough.game("go:5").start()
+    asked = [start, start.play("pass"), start.play("c3").play("pass")]
+    for position, (after, game, recipe) in zip(
+        asked, ray.get([replied.remote(position, bough.recipe("uct+solver")) for position in asked]), strict=True
+    ):
+        assert game is start.game and after == position.play(position.moves[0]) != position
+        assert recipe == bough.recipe("uct+solver")
+    ray.shutdown()
+
+
 def test_no_game_is_lost_or_doubled_when_a_node_dies(tmp_path, monkeypatch):
     from ray.cluster_utils import Cluster
 
     source = str(Path(__file__).parents[2] / "src")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([source, os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("RAY_DISABLE_IMPORT_WARNING", "1")
+    monkeypatch.setenv("RAY_worker_niceness", "0")  # or the other tests leave them no time
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    _positions_travel(cluster.address)
     doomed = cluster.add_node(num_cpus=1)
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=3000, seed=6)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=30, seed=6)
     store = Store(tmp_path / "r.sqlite")
     killed = []
 

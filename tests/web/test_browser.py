@@ -157,7 +157,7 @@ def test_statistics_change_while_it_thinks_and_stop_and_go_on(page, address):
 
 
 def test_the_tree_is_walked_three_levels(page, address):
-    start(page, address, "hex:4", 4000)
+    start(page, address, "hex:3", 800)
     page.click("#think")
     expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
     page.click("#tab-tree")
@@ -168,11 +168,11 @@ def test_the_tree_is_walked_three_levels(page, address):
     page.locator("#branches tbody tr:last-child", has_text="why").get_by_text("why?").click()
     expect(page.locator("#why")).to_have_text(re.compile("after .* visits"))
     page.fill("#find", "a")
-    expect(page.locator("#node")).to_have_text(re.compile(r", [1-4] branches"))
+    expect(page.locator("#node")).to_have_text(re.compile(r", [1-3] branches"))
     page.locator("#path button").first.click()
     expect(page.locator("circle.stone")).to_have_count(0)
     page.click("#tab-thinking")
-    expect(page.locator(".cell.can")).to_have_count(16)
+    expect(page.locator(".cell.can")).to_have_count(9)
 
 
 def test_outcomes_of_chance_have_their_probabilities(page, address):
