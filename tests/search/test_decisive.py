@@ -15,13 +15,13 @@ from bough.search.trees.engine import engine, legal_size, parameters
 
 CASES = [
     ("hex:5", "decisive"),
-    ("hex:4,swap", "anti-decisive"),
-    ("hex:5", "decisive-offline"),
-    ("y:5", "decisive"),
     ("y:5", "decisive-offline"),
     ("havannah:4", "anti-decisive"),
-    ("havannah:6", "decisive"),
-    ("havannah:6", "decisive-offline"),
+    pytest.param("hex:4,swap", "anti-decisive", marks=pytest.mark.long),
+    pytest.param("hex:5", "decisive-offline", marks=pytest.mark.long),
+    pytest.param("y:5", "decisive", marks=pytest.mark.long),
+    pytest.param("havannah:6", "decisive", marks=pytest.mark.long),
+    pytest.param("havannah:6", "decisive-offline", marks=pytest.mark.long),
 ]
 
 

@@ -15,11 +15,12 @@ cuda = pytest.importorskip("numba_cuda") and pytest.importorskip("numba.cuda")
 if interpreted():
     pytest.skip("nothing is compiled in this run", allow_module_level=True)
 
+pytestmark = pytest.mark.long
 CASES = [
     ("hex:11", "uct+solver"),
     ("havannah:4", "uct+rave+anti-decisive+solver"),
-    pytest.param(*("connect-four", "uct+solver"), marks=pytest.mark.long),
-    pytest.param(*("loa", "mc-loa"), marks=pytest.mark.long),
+    ("connect-four", "uct+solver"),
+    ("loa", "mc-loa"),
     ("dark-chess", "uct+chance-nodes+solver"),
     ("go:9", "mango"),
 ]

@@ -64,7 +64,7 @@ def test_every_idea_in_a_game_with_chance(idea):
     for how in CHANCE_IDEAS:
         if chosen := together(idea, how):
             recipe = "+".join(chosen).replace("draw-rule", "draw-rule(plies=20)")  # its usual games are long
-            check_visits(grown(game, recipe, 120), alone=(0, 1, 30) if idea == "expand-late" else (0, 1))
+            check_visits(grown(game, recipe, 60), alone=(0, 1, 30) if idea == "expand-late" else (0, 1))
 
 
 def check_visits(tree, alone):

@@ -34,7 +34,7 @@ def test_tic_tac_toe_is_a_draw():
 
 
 # Draws all (Tromp's table has 4x4, 5x4 and 4x5); seen here too with a plain alpha-beta search of another make.
-@pytest.mark.parametrize("size", ["4x4", "4x5", "5x4"])
+@pytest.mark.parametrize("size", ["4x4", "4x5", pytest.param("5x4", marks=pytest.mark.long)])
 def test_small_connect_four_boards_are_drawn(size):
     assert value_of(f"connect-four:{size}", "uct(exploration=0)+solver+anti-decisive", 20_000_000) == 0
 
@@ -66,13 +66,13 @@ def minimax(game: bough.Game):
 @pytest.mark.parametrize(
     ("name", "plies", "recipe"),
     [
-        ("tic-tac-toe", 7, "uct+solver"),
+        pytest.param("tic-tac-toe", 7, "uct+solver", marks=pytest.mark.long),
         ("tic-tac-toe", 5, "uct+rave+solver+threshold"),
-        ("hex:3", 6, "uct+solver"),
+        pytest.param("hex:3", 6, "uct+solver", marks=pytest.mark.long),
         ("hex:3", 4, "uct+rave+anti-decisive+solver"),
-        ("y:3", 3, "uct+solver+decisive"),
+        pytest.param("y:3", 3, "uct+solver+decisive", marks=pytest.mark.long),
         ("havannah:2,swap", 4, "uct+anti-decisive+solver"),
-        ("havannah:2", 4, "uct+decisive-offline+solver"),
+        pytest.param("havannah:2", 4, "uct+decisive-offline+solver", marks=pytest.mark.long),
         ("connect-four:4x3", 8, "uct+anti-decisive+solver"),
     ],
 )
