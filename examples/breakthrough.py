@@ -56,6 +56,11 @@ def game(size: int = 6) -> bough.Game:
     def winner(position):
         return position.winner
 
+    @bough.part
+    def look(position, out):
+        for square in range(squares):
+            out[square] = (position.pawn[square] + 1) % 3
+
     board = bough.square_layout(size, size)
     return bough.Game(
         name=f"breakthrough:{size}",
@@ -70,6 +75,7 @@ def game(size: int = 6) -> bough.Game:
             moves=moves,
             play=play,
             winner=winner,
+            look=look,
         ),
         face=bough.Face(
             move_name=lambda move: f"{board.cells[move // squares].name}-{board.cells[move % squares].name}",

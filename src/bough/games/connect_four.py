@@ -117,6 +117,12 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         height = np.int64(position.height[move])
         return height < rows and four_in_line(position.discs[player] | 1 << (np.int64(move) * tall + height))
 
+    @part
+    def look(position, out):
+        for cell in range(cells):
+            bit = cell % columns * tall + rows - 1 - cell // columns
+            out[cell] = (position.discs[FIRST] >> bit & 1) + 2 * (position.discs[SECOND] >> bit & 1)
+
     def marks(position):
         bits = [(cell // columns, cell % columns) for cell in range(cells)]
         return [
@@ -137,6 +143,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             random_move=random_move,
             playout=playout,
             wins_at=wins_at,
+            look=look,
             occupying=True,
             past=nothing,
         ),

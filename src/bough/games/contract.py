@@ -30,6 +30,8 @@ Parts a game may add to be searched faster or better:
     deterministic(position)       has chance nothing more to do, whatever is played?
     quiet(position)               plies since the last move that cannot be undone
     draw_later(position, plies)   restart that count, and make this many of them a draw
+    look(position, out)           write what stands on the cells of the layout, for networks: out[layer * cells + cell]
+                                  is 0, or 1 for the first player's, 2 for the second's, 3 for what is nobody's
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -79,6 +81,9 @@ class Rules:
     deterministic: Part | None = None
     quiet: Part | None = None
     draw_later: Part | None = None
+    look: Part | None = None
+    layers: int = 1
+    """How many layers `look` writes: one for each kind of piece, and for each other thing a cell may have."""
     occupying: bool = False
     """Both players have the same moves, and only making a winning move oneself takes it from the opponent: what
     anti-decisive moves rest on."""

@@ -45,6 +45,12 @@ def winner(position):
     return DRAW if position.stones[FIRST] | position.stones[SECOND] == FULL else UNDECIDED
 
 
+@part
+def look(position, out):
+    for cell in range(9):
+        out[cell] = (position.stones[FIRST] >> cell & 1) + 2 * (position.stones[SECOND] >> cell & 1)
+
+
 def tic_tac_toe_game() -> Game:
     """Tic-tac-toe."""
     layout = square_layout(3, 3)
@@ -58,6 +64,7 @@ def tic_tac_toe_game() -> Game:
             moves=moves,
             play=play,
             winner=winner,
+            look=look,
             occupying=True,
             past=nothing,
         ),

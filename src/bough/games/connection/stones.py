@@ -49,6 +49,7 @@ def connection_game(
             random_move=parts.random_move,
             playout=playout(parts) if playout else None,
             wins_at=board.wins_at,
+            look=parts.look,
             occupying=True,
             connection=board,
             past=nothing,
@@ -78,6 +79,7 @@ class StoneParts(NamedTuple):
     winner: Callable[..., Any]
     random_move: Callable[..., Any]
     can_swap: Callable[..., Any]
+    look: Callable[..., Any]
 
 
 def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
@@ -123,7 +125,14 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
             return (np.int64(position.empty[i]) if i < empties else np.int64(swap_move)), rng
         return np.int64(position.empty[below(rng, empties)]), rng
 
-    return StoneParts(clear, moves, play, winner, random_move, can_swap)
+    cells = board.cells
+
+    @part
+    def look(position, out):
+        for i in range(count):
+            out[i] = position.stone[cells[i]] + 1
+
+    return StoneParts(clear, moves, play, winner, random_move, can_swap, look)
 
 
 @part

@@ -12,7 +12,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import records
 from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
-from bough.games.contract import EngineWords, Face, Rules
+from bough.games.contract import EngineWords, Face, Part, Rules
 from bough.games.game import Game
 from bough.games.go.board import BLACK, PASS, WHITE, Board
 from bough.games.go.rules import go_rules
@@ -102,6 +102,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             winner=noted_winner,
             random_move=rules.random_move,
             playout=rules.playout,
+            look=look_part(points, rules.atari),
+            layers=4,
             past=past,
         ),
         face=Face(
@@ -126,6 +128,23 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         ),
         recipe="go-best",
     )
+
+
+def look_part(points: list[int], atari: Part) -> Part:
+    """Four layers: the stones, those of strings with one liberty, a forbidden ko, and the last move (or a pass)."""
+    point_of, cells = np.array(points, np.int64), len(points)
+
+    @part
+    def look(position, out):
+        for cell in range(cells):
+            point = point_of[cell]
+            stone = position.colour[point]
+            out[cell] = stone
+            out[cells + cell] = stone if stone != 0 and atari(position, point) else 0
+            out[2 * cells + cell] = 3 if position.ko == point else 0
+            out[3 * cells + cell] = 3 if position.last[0] == point or position.passes > 0 else 0
+
+    return look
 
 
 def point_name(column: int, row: int) -> str:

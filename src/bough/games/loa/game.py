@@ -8,7 +8,10 @@ the last 256 positions since a capture count as repetitions.
 
 import re
 
+import numpy as np
+
 from bough.core.errors import BoughError
+from bough.core.jit import part
 from bough.games.boards.layout import BLACK_AND_WHITE, cell_name, square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, Face, Rules
 from bough.games.game import Game
@@ -51,6 +54,15 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
     mover_wins_both = simultaneous == "mover"
     rules = loa_rules(size, mover_wins_both)
     squares = [rank * 8 + file for rank in reversed(range(size)) for file in range(size)]
+
+    square_of = np.array(squares, np.uint64)
+    one, two = np.uint64(1), np.uint64(2)
+
+    @part
+    def look(position, out):
+        for cell in range(len(square_of)):
+            black, white = position.stones[FIRST] >> square_of[cell] & one, position.stones[SECOND] >> square_of[cell]
+            out[cell] = black + two * (white & one)
 
     def marks(position):
         stones = [int(position.stones[FIRST]), int(position.stones[SECOND])]
@@ -98,6 +110,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             random_move=rules.random_move,
             playout=rules.playout,
             wins_at=rules.wins_at,
+            look=look,
             past=past,
         ),
         face=Face(
