@@ -40,11 +40,13 @@ if TYPE_CHECKING:
     from bough.games.game import replay as replay
     from bough.games.names import game as game
     from bough.knowledge.contract import Knowledge as Knowledge
+    from bough.knowledge.evaluator import Batch as Batch
     from bough.knowledge.registry import with_knowledge as with_knowledge
     from bough.search.classic.exact import ExactValues as ExactValues
     from bough.search.idea import Idea as Idea
     from bough.search.idea import Number as Number
     from bough.search.idea import Stage as Stage
+    from bough.search.idea import evaluator as evaluator
     from bough.search.idea import idea as idea
     from bough.search.ideas.registry import register as register
     from bough.search.kinds import results as results
@@ -80,9 +82,10 @@ _WHERE = {
     "bough.games.game": "Game Position replay",
     "bough.games.names": "game",
     "bough.knowledge.contract": "Knowledge",
+    "bough.knowledge.evaluator": "Batch",
     "bough.knowledge.registry": "with_knowledge",
     "bough.search.classic.exact": "ExactValues",
-    "bough.search.idea": "Idea Number Stage idea",
+    "bough.search.idea": "Idea Number Stage evaluator idea",
     "bough.search.ideas.registry": "register",
     "bough.search.kinds": "results search searcher",
     "bough.search.many": "search_many",
@@ -143,6 +146,7 @@ __all__ = [
     "SECOND",
     "UNDECIDED",
     "UNKNOWN",
+    "Batch",
     "BoughError",
     "Branch",
     "Budget",
@@ -171,6 +175,7 @@ __all__ = [
     "__version__",
     "advance",
     "below",
+    "evaluator",
     "game",
     "idea",
     "match",

@@ -13,7 +13,7 @@ from bough.core.budget import Budget, budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
-from bough.players.names import canonical, is_recipe, recipe_named
+from bough.players.names import canonical, is_machine_code, is_recipe, recipe_named
 
 LARGEST_SEED = 1 << 43
 """The seeds of its games still fit into 64 bits."""
@@ -65,9 +65,9 @@ class Match:
 
     @property
     def fits_gpu(self) -> bool:
-        """Whether recipes play it to the end, by simulations alone."""
+        """Whether recipes without an evaluator play it to the end, by simulations alone."""
         to_the_end = self.simulations is not None and self.seconds is None and not self.resign
-        return to_the_end and all(map(is_recipe, self.players))
+        return to_the_end and all(map(is_machine_code, self.players))
 
     def spec(self) -> dict[str, Any]:
         """For the store: the fields, and the full recipes behind the players' names."""

@@ -199,7 +199,7 @@ def tree_digest(tree: Tree) -> str:
     return digest.hexdigest()
 
 
-def signature(simulations: int = 300) -> str:
+def signature(simulations: int = 60) -> str:
     """One digest over fixed games, recipes and seeds: it changes only if the search itself does."""
     digest = hashlib.sha256()
     for name, text in SIGNED:

@@ -19,7 +19,7 @@ from bough.players.local import RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
-from bough.search.kinds import kind_of, search_name, searcher
+from bough.search.kinds import BEST, best_search, kind_of, search_name, searcher
 from bough.search.recipe import Recipe, recipe
 
 DEFAULT_MEMORY = 512 << 20
@@ -95,13 +95,18 @@ def _canonical_stage(name: str, game: Game) -> str:
 
 
 def recipe_named(name: str, game: Game) -> Recipe:
-    """The recipe a player's name stands for; `best` is the game's own."""
-    return recipe(game.recipe if name == "best" else name)
+    """The recipe a player's name stands for."""
+    return recipe(best_search(game) if name == BEST else name)
 
 
 def is_recipe(name: str) -> bool:
     """Whether this player is a single tree search of ours."""
     return not (_program(name)[0] or kind_of(name) or _is_random(name) or THEN.search(name))
+
+
+def is_machine_code(name: str) -> bool:
+    """Whether this player's whole search is machine code: a recipe that asks no evaluator."""
+    return is_recipe(name) and not recipe(name).asks
 
 
 def _program(name: str) -> tuple[str, str]:

@@ -24,9 +24,13 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.games.game import Game
+from bough.knowledge.evaluator import Evaluator
 from bough.search.seams.hooks import Hooks
 
 Make = Callable[[Game, Hooks], Hooks]
+NETWORK_SUFFIX = ".onnx"
+EVALUATOR = "evaluator"
+"""The slot of whoever judges leaves."""
 Merge = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -103,13 +107,17 @@ class Idea:
     """Node fields to show to people, each with its label."""
     merges: Mapping[str, Merge] = field(default_factory=dict)
     """How node fields of two trees of one position are combined; the others stay as the first tree has them."""
+    evaluator: Callable[[Game], Evaluator] | None = None
+    """Set for whoever judges the leaves of a search: makes the evaluator of a game. It changes no kernel."""
     file: Path | None = None
     """The file it was loaded from, if a recipe named one."""
 
     @property
     def text(self) -> str:
         """What stands for it in a recipe's text."""
-        return f"{self.file}:{self.name}" if self.file else self.name
+        if self.file is None:
+            return self.name
+        return str(self.file) if self.file.suffix == NETWORK_SUFFIX else f"{self.file}:{self.name}"
 
     @property
     def source(self) -> str:
@@ -182,3 +190,30 @@ def idea(
         )  # fmt: skip
 
     return declare
+
+
+def evaluator(name: str, about: str = "judges positions") -> Callable[[Evaluator], Idea]:
+    """Declare a function that judges positions, so that recipes can name it: puct+./mine.py.
+
+    Args:
+        name: What a recipe calls it: small letters, digits and hyphens.
+        about: One line for lists of ideas.
+
+    Returns:
+        A decorator that makes an Idea of a function (batch) -> values, or (values, weights); see bough.Batch.
+    """
+    if not _NAME.fullmatch(name):
+        raise BoughError(f"an evaluator is named by small letters, digits and hyphens, not {name!r}")
+    return lambda function: evaluator_idea(name, about, function)
+
+
+def evaluator_idea(name: str, about: str, function: Evaluator) -> Idea:
+    """A function that judges positions, as one idea of a recipe."""
+    if not callable(function):
+        raise BoughError(f"an evaluator is a function of a batch of positions, not {function!r}")
+
+    def unchanged(game: Game, hooks: Hooks) -> Hooks:
+        return hooks
+
+    unchanged.__module__ = getattr(function, "__module__", "") or ""
+    return Idea(name, about, unchanged, Stage.ESTIMATE, slot=EVALUATOR, evaluator=lambda game: function)

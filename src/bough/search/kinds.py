@@ -13,16 +13,21 @@ from bough.core.budget import budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
 from bough.games.game import Game, Position
+from bough.knowledge.evaluator import Evaluator
+from bough.knowledge.networks.shipped import network_file, networks_run_here
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
 from bough.search.classic.exact import Exact
 from bough.search.classic.minimax import Minimax, MinimaxOptions
+from bough.search.idea import evaluator_idea
 from bough.search.recipe import Recipe, recipe
 from bough.search.result import Result
 from bough.search.searcher import Searcher, Watch
 from bough.search.tree_searcher import TreeSearcher
 
 DEFAULT_MEMORY = "1GiB"
+BEST, WITH_NETWORK = "best", "puct+solver"
+"""The word for the strongest search of a game, and what it means where there is a network."""
 MOST_TABLE = 64 << 20
 """Bytes of alpha-beta's table, however much memory there is."""
 
@@ -55,6 +60,11 @@ KINDS: dict[str, Kind] = {
 }
 
 
+def best_search(game: Game) -> str:
+    """The strongest search Bough has for a game: by its network if there is one that runs here, else its own recipe."""
+    return WITH_NETWORK if network_file(game) is not None and networks_run_here() else game.recipe
+
+
 def kind_of(text: SearchText) -> str:
     """The kind that a text names, "" for a recipe."""
     head = text.partition("(")[0].strip() if isinstance(text, str) else ""
@@ -62,8 +72,8 @@ def kind_of(text: SearchText) -> str:
 
 
 def search_name(text: SearchText, game: Game) -> str:
-    """The canonical text of a search; refuses what cannot search this game. `best` is the game's own recipe."""
-    text = game.recipe if text == "best" else text
+    """The canonical text of a search; refuses what cannot search this game."""
+    text = best_search(game) if text == BEST else text
     kind = kind_of(text)
     if not kind:
         chosen = recipe(text)
@@ -86,6 +96,7 @@ def searcher(
     memory: int | str = DEFAULT_MEMORY,
     seed: int = 0,
     threads: int = 1,
+    evaluator: Evaluator | None = None,
 ) -> Searcher:
     """A searcher, compiled and ready, for one game.
 
@@ -96,14 +107,20 @@ def searcher(
         memory: The limit for its tree or table, in bytes or as text such as "512MiB".
         seed: The same seed gives the same tree.
         threads: Trees searched side by side and added up (recipes only).
+        evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 
     Returns:
         The searcher; call its `search(position, simulations=...)`.
     """
-    chosen = game.recipe if search is None or search == "best" else search
+    chosen = game.recipe if search is None else best_search(game) if search == BEST else search
     kind = kind_of(chosen)
     if not kind:
-        ready: Searcher = TreeSearcher(game, recipe(chosen), memory=memory, seed=seed, threads=threads)
+        ideas = recipe(chosen)
+        if evaluator is not None:
+            ideas += evaluator_idea("evaluator", "given by a program", evaluator)
+        ready: Searcher = TreeSearcher(game, ideas, memory=memory, seed=seed, threads=threads)
+    elif evaluator is not None:
+        raise BoughError(f"{kind} asks no evaluator; use puct or late-prior")
     elif threads != 1:
         raise BoughError(f"{kind} searches with one thread, not {threads}")
     else:
@@ -123,6 +140,7 @@ def search(
     memory: int | str = DEFAULT_MEMORY,
     threads: int = 1,
     watch: Watch | None = None,
+    evaluator: Evaluator | None = None,
 ) -> Result:
     """Search one position; the same seed gives the same tree.
 
@@ -135,6 +153,7 @@ def search(
         memory: The limit for the tree, such as "2GiB".
         threads: Trees searched side by side and added up.
         watch: Called between slices with the searcher; returning True ends the search.
+        evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 
     Returns:
         What to play, how good it is and how that was found. Ctrl-C gives the best so far.
@@ -142,7 +161,7 @@ def search(
     if simulations is not None or seconds is not None or not kind_of(recipe or ""):
         budget(simulations, seconds)
     position.require_unfinished()  # before anything is compiled
-    ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads)
+    ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads, evaluator=evaluator)
     return ready.search(position, simulations=simulations, seconds=seconds, watch=watch)
 
 

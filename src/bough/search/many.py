@@ -71,6 +71,8 @@ def search_many(
     if device == "cuda":
         if simulations is None or seconds is not None:
             raise BoughError("device cuda searches by simulations, not by seconds")
+        if chosen.asks:
+            raise BoughError(f"device cuda asks no evaluator, so it cannot search with {chosen}; use device cpu")
         from bough.search.trees.cuda import search_many_on_gpu
 
         return search_many_on_gpu(positions, chosen, simulations, seed)

@@ -22,7 +22,9 @@ from bough.search.idea import Idea
 from bough.search.ideas.registry import IDEAS, idea_named, idea_names
 from bough.search.named import NAMED
 
-_ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.py(?::[a-z][a-z0-9-]*)?)\s*(?:\(([^()]*)\))?\s*")
+_ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.(?:py(?::[a-z][a-z0-9-]*)?|onnx))\s*(?:\(([^()]*)\))?\s*")
+ASKING = ("puct", "late-prior")
+"""Ideas that ask an evaluator."""
 _RANK = {name: rank for rank, name in enumerate(IDEAS)}
 
 Numbers = Mapping[str, float]
@@ -78,6 +80,16 @@ class Recipe:
         """The numbers of each idea by its name: plain data."""
         return {one.text: dict(numbers) for one, numbers in self.ideas}
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks an evaluator."""
+        return any(name in ASKING for name in self.names)
+
+    @property
+    def batch(self) -> int:
+        """How many positions an evaluator is asked about at a time."""
+        return next((int(numbers["batch"]) for _, numbers in self.ideas if "batch" in numbers), 1)
+
     def check(self, game: Game) -> None:
         """Refuse a recipe that asks for what a game does not have, or lacks what it needs."""
         check(game, self.shape)
@@ -126,6 +138,8 @@ def recipe_of(items: Iterable[tuple[Idea | str, Mapping[str, Any]]], base: "Reci
         chosen["uct"] = (IDEAS["uct"], IDEAS["uct"].checked({}))
     for one, _ in chosen.values():
         _check_company(one, chosen)
+        if one.evaluator is not None and not any(name in chosen for name in ASKING):
+            raise BoughError(f"nothing asks the evaluator '{one.name}'; add {' or '.join(ASKING)} to the recipe")
     return Recipe(tuple(sorted(chosen.values(), key=lambda item: (_RANK.get(item[0].name, len(_RANK)), item[0].name))))
 
 

@@ -20,7 +20,7 @@ from bough.core.version import __version__
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.game import Game, Position
 from bough.games.names import game as game_named
-from bough.players.names import DEFAULT_MEMORY, is_recipe, recipe_named, seat
+from bough.players.names import DEFAULT_MEMORY, is_machine_code, recipe_named, seat
 from bough.players.player import Fault, Player
 from bough.search.trees.engine import engine
 
@@ -80,7 +80,7 @@ class Worker:
         """One game as a row for the store."""
         position = position_after(self.game, task.opening)
         to_the_end = self.match.seconds is None and not self.match.resign
-        if to_the_end and is_recipe(task.first) and is_recipe(task.second):
+        if to_the_end and is_machine_code(task.first) and is_machine_code(task.second):
             return self._duel(task, position)
         return self._refereed(task, position)
 

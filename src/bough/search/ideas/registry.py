@@ -1,12 +1,14 @@
 """The ideas a recipe may name: Bough's own, those of installed packages, those of files, and any registered by hand."""
 
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from bough.core.errors import BoughError
 from bough.core.loading import load_file
-from bough.search.idea import Idea
+from bough.knowledge.networks.shipped import load_network
+from bough.search.idea import NETWORK_SUFFIX, Idea, evaluator_idea
 from bough.search.ideas.bias import bias
 from bough.search.ideas.careful import careful
 from bough.search.ideas.chance_nodes import chance_nodes
@@ -17,7 +19,9 @@ from bough.search.ideas.draw_rule import draw_rule
 from bough.search.ideas.exact_chance import exact_chance
 from bough.search.ideas.expand_late import expand_late
 from bough.search.ideas.group_nodes import group_nodes
+from bough.search.ideas.gumbel import gumbel
 from bough.search.ideas.implicit import implicit
+from bough.search.ideas.late_prior import late_prior
 from bough.search.ideas.leaf_check import leaf_check
 from bough.search.ideas.limit import limit
 from bough.search.ideas.mixed import mixed
@@ -25,6 +29,7 @@ from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycl
 from bough.search.ideas.policy import policy
 from bough.search.ideas.prior import prior
 from bough.search.ideas.proof_numbers import proof_numbers
+from bough.search.ideas.puct import puct
 from bough.search.ideas.rave import rave
 from bough.search.ideas.reply import reply
 from bough.search.ideas.secure import secure
@@ -38,10 +43,10 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check, limit, cutoff,
-        draw_rule, prior, bias, unpruning, expand_late, implicit, proof_numbers, value, secure, solver, transpositions,
-        threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
-        group_nodes,
+        uct, puct, gumbel, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check,
+        limit, cutoff, draw_rule, prior, bias, late_prior, unpruning, expand_late, implicit, proof_numbers, value,
+        secure, solver, transpositions, threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r,
+        move_groups_cycle_m, group_nodes,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""
@@ -68,7 +73,9 @@ def all_ideas() -> dict[str, Idea]:
 
 
 def idea_named(name: str) -> Idea | None:
-    """The idea of this name or `FILE.py[:NAME]`; None if there is none."""
+    """The idea of this name, of `FILE.py[:NAME]` or of a network `FILE.onnx`; None if there is none."""
+    if name.endswith(NETWORK_SUFFIX):
+        return _network(Path(name).expanduser().resolve())
     head, colon, inner = name.rpartition(":") if ".py:" in name else (name, "", "")
     if head.endswith(".py"):
         return _from_file(Path(head), inner if colon else "")
@@ -94,6 +101,13 @@ def _installed(name: str) -> Idea:
     return found
 
 
+@lru_cache(maxsize=16)
+def _network(path: Path) -> Idea:
+    """A network file, as whoever judges leaves."""
+    made = evaluator_idea("network", "a network from a file", lambda batch: None)
+    return replace(made, evaluator=lambda game: load_network(path, game), file=path)
+
+
 _FROM_FILES: dict[tuple[str, str], Idea] = {}
 
 
@@ -111,5 +125,5 @@ def _from_file(path: Path, name: str) -> Idea:
         raise BoughError(f"the file {path.name} declares no idea '{name}'; it has {', '.join(own)}")
     key = (digest, chosen.name)
     if key not in _FROM_FILES:  # one object for one text, so that what was compiled for it is found again
-        _FROM_FILES[key] = Idea(**{**vars(chosen), "file": path.expanduser().resolve()})
+        _FROM_FILES[key] = replace(chosen, file=path.expanduser().resolve())
     return _FROM_FILES[key]

@@ -116,6 +116,10 @@ class Hooks(NamedTuple):
     ending: Callable[..., Any] | None
     """ending(position, trail, plies, params): the value at which a playout stops after this many plies of its own, or
     UNKNOWN; None means it never stops before the game is over."""
+    judged_outside: bool
+    """Whether an evaluator judges each leaf and weighs its moves, in place of a playout (seams/asking.py)."""
+    wonders: Callable[..., Any] | None
+    """wonders(node, params): shall an evaluator weigh this node's children now? None means never."""
     rooted: bool
     """Whether nodes keep what holds only for the player at the root, so that no subtree outlives its root."""
     records_moves: bool

@@ -1,7 +1,7 @@
 """One simulation after another: select, expand, play out, back up, learn."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST
@@ -9,65 +9,93 @@ from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, mean_with, spread
 
 
-def simulation_loop(game: Game, hooks: Hooks) -> Callable[..., Any]:
-    """The part that runs simulations for one game and one set of hooks, and returns the number it ran."""
+class Halves(NamedTuple):
+    """The two halves of a simulation, before and after its leaf is judged."""
+
+    descend: Callable[..., Any]
+    """descend(nodes, memory, trail, works, k, legal, params): follow selected children from the root, which stands in
+    works[k], to a leaf; its value if that is certain, else UNKNOWN."""
+    ascend: Callable[..., Any]
+    """ascend(nodes, memory, trail, value, params): back a value up from the leaf and let the ideas learn."""
+
+
+def halves_of(game: Game, hooks: Hooks) -> Halves:
+    """Both halves for one game and one set of hooks."""
     play, stochastic = game.rules.play, game.rules.outcomes is not None
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
-    ripe = hooks.ripe or _once_visited
-    expand, select, playout = hooks.expand(hooks), hooks.select(hooks), hooks.playout(hooks)
+    ripe, judged_outside = hooks.ripe or _once_visited, hooks.judged_outside
+    expand, select = hooks.expand(hooks), hooks.select(hooks)
+
+    @part
+    def descend(nodes, memory, trail, works, k, legal, params):
+        # 1. Start at the root.
+        position = works[k]
+        node = depth = 0
+        trail.node[0] = 0
+        value = verdict(nodes[0], position, memory)
+
+        # 2. Follow selected children; a leaf is expanded when it is ripe, the root and chance nodes at once. Where
+        # leaves are judged from outside, they get their children with the judgement.
+        while value == UNKNOWN:
+            if nodes[node].count == 0:
+                chance_acts = stochastic and position.to_move == CHANCE
+                if judged_outside and not chance_acts:
+                    break
+                if depth > 0 and not chance_acts and not ripe(nodes[node], params):
+                    break
+                if not expand(nodes, memory, node, position, legal, params):
+                    break
+            chosen = select(nodes, memory, node, position, legal, params)
+            if follows and chosen < 0:
+                break
+            node = chosen
+            move = nodes[node].move
+            trail.move[depth], trail.mover[depth] = move, position.to_move
+            play(position, move)
+            if follows:
+                follow(position, memory)
+            depth += 1
+            trail.node[depth] = node
+            value = verdict(nodes[node], position, memory)
+        trail.depth = trail.plies = depth
+        trail.certain = value != UNKNOWN
+        return value
+
+    @part
+    def ascend(nodes, memory, trail, value, params):
+        # 4. Back up the value to every node on the path, from the leaf up.
+        passed = value
+        for d in range(trail.depth, -1, -1):
+            passed = backup(nodes, memory, trail, d, passed)
+            reached = nodes[trail.node[d]]
+            own = passed if reached.mover == FIRST else -passed
+            reached.visits += 1
+            reached.value = mean_with(reached.value, own, reached.visits, memory)
+            reached.spread = spread(reached.visits)
+
+        # 5. Let the ideas learn from the whole simulation.
+        learn(nodes, memory, trail, value, params)
+
+    return Halves(descend, ascend)
+
+
+def simulation_loop(hooks: Hooks, halves: Halves) -> Callable[..., Any]:
+    """The part that runs simulations and returns the number it ran; fewer once the root is proven."""
+    (descend, ascend), playout = halves, hooks.playout(hooks)
 
     @part
     def simulate(nodes, memory, trail, roots, works, legal, params, simulations):
-        position = works[0]
         for simulation in range(simulations):
-            # 1. Start at the root; once its value is proven, there is nothing left to search.
             works[0] = roots[0]
-            node = depth = 0
-            trail.node[0] = 0
-            value = verdict(nodes[0], position, memory)
-            if value != UNKNOWN:
-                return simulation
-
-            # 2. Follow selected children; a leaf is expanded when it is ripe, the root and chance nodes at once.
-            while value == UNKNOWN:
-                if nodes[node].count == 0:
-                    waits = depth > 0 and not (stochastic and position.to_move == CHANCE)
-                    if waits and not ripe(nodes[node], params):
-                        break
-                    if not expand(nodes, memory, node, position, legal, params):
-                        break
-                chosen = select(nodes, memory, node, position, legal, params)
-                if follows and chosen < 0:
-                    break
-                node = chosen
-                move = nodes[node].move
-                trail.move[depth], trail.mover[depth] = move, position.to_move
-                play(position, move)
-                if follows:
-                    follow(position, memory)
-                depth += 1
-                trail.node[depth] = node
-                value = verdict(nodes[node], position, memory)
-            trail.depth = trail.plies = depth
-            trail.certain = value != UNKNOWN
+            value = descend(nodes, memory, trail, works, 0, legal, params)
+            if trail.certain and trail.depth == 0:
+                return simulation  # the root's value is proven: there is nothing left to search
 
             # 3. Play the game out from the leaf.
             if value == UNKNOWN:
-                value = playout(position, memory, trail, legal, params)
-
-            # 4. Back up the value to every node on the path, from the leaf up.
-            passed = value
-            for d in range(depth, -1, -1):
-                passed = backup(nodes, memory, trail, d, passed)
-                reached = nodes[trail.node[d]]
-                own = passed if reached.mover == FIRST else -passed
-                reached.visits += 1
-                reached.value = mean_with(reached.value, own, reached.visits, memory)
-                reached.spread = spread(reached.visits)
-
-            # 5. Let the ideas learn from the whole simulation.
-            learn(nodes, memory, trail, value, params)
+                value = playout(works[0], memory, trail, legal, params)
+            ascend(nodes, memory, trail, value, params)
         return simulations
 
     return simulate

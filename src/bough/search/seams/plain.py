@@ -64,6 +64,8 @@ def plain_hooks(game: Game) -> Hooks:
         choose_early=None,
         ending=None,
         playout=playout_of(game),
+        judged_outside=False,
+        wonders=None,
         rooted=False,
         records_moves=False,
         proves=False,

@@ -15,8 +15,9 @@ from bough.games.game import Game
 from bough.search.compose import compose, labels, merges
 from bough.search.idea import Idea, Merge
 from bough.search.recipe import Recipe
+from bough.search.seams.asking import Asking, asking_of
 from bough.search.seams.hooks import trail_fields
-from bough.search.seams.loop import simulation_loop
+from bough.search.seams.loop import halves_of, simulation_loop
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +35,11 @@ class Engine:
     """plant(nodes, memory, position, params): the part that starts a tree of one node."""
     run: Callable[..., Any]
     """run(nodes, memory, trail, roots, works, legal, params, simulations) -> number of simulations run."""
+    asking: Asking | None
+    """The parts that hand out leaves to an evaluator and take its answers; None if the search asks nobody."""
+    gather: Callable[..., Any] | None
+    scatter: Callable[..., Any] | None
+    """Entry points around them; their arrays have as many elements as a batch."""
     begin: Callable[..., Any]
     """begin(nodes, memory, roots, params): the entry point around plant."""
     decide: Callable[..., Any]
@@ -55,8 +61,8 @@ class Engine:
 
 
 def engine(game: Game, recipe: Recipe) -> Engine:
-    """The engine for this game and the ideas of this recipe, built once per process."""
-    return _engine(game, recipe.shape)
+    """The engine for this game and the ideas of this recipe, built once per process, whoever judges its leaves."""
+    return _engine(game, tuple(one for one in recipe.shape if one.evaluator is None))
 
 
 def _param_names(ideas: tuple[Idea, ...]) -> list[str]:
@@ -67,7 +73,8 @@ def _param_names(ideas: tuple[Idea, ...]) -> list[str]:
 def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
     hooks = compose(game, ideas)
     source = joined_digest(game.rules.source, *(one.source for one in ideas))
-    simulate = simulation_loop(game, hooks)
+    halves = halves_of(game, hooks)
+    simulate, asking = simulation_loop(hooks, halves), asking_of(game, hooks, halves)
     prepare = hooks.prepare
 
     @part
@@ -113,6 +120,9 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
         simulate=simulate,
         plant=plant,
         run=kernel(run, source),
+        asking=asking,
+        gather=kernel(_gather(asking), source) if asking else None,
+        scatter=kernel(_scatter(asking), source) if asking else None,
         begin=kernel(begin, source),
         decide=decide,
         line=kernel(line, source),
@@ -123,6 +133,24 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
         labels=labels(ideas),
         merges=merges(ideas),
     )
+
+
+def _gather(asking: Asking) -> Callable[..., Any]:
+    hand_out = asking.gather
+
+    def gather(nodes, memory, trails, roots, works, legal, params, most, simulations):
+        return hand_out(nodes, memory[0], trails, roots, works, legal, params[0], most, simulations)
+
+    return gather
+
+
+def _scatter(asking: Asking) -> Callable[..., Any]:
+    take_in = asking.scatter
+
+    def scatter(nodes, memory, trails, works, legal, params, asked, values, weights, places):
+        take_in(nodes, memory[0], trails, works, legal, params[0], asked, values, weights, places)
+
+    return scatter
 
 
 def _keep(nodes, memory, child, places):

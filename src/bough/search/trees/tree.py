@@ -6,6 +6,8 @@ from bough.core.errors import BoughError
 from bough.core.records import records, unset_records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST
+from bough.knowledge.evaluator import Judge
+from bough.search.evaluators import judge_of
 from bough.search.recipe import Recipe
 from bough.search.seams.hooks import MEMORY
 from bough.search.trees.engine import Engine, legal_size, parameters
@@ -28,9 +30,11 @@ class Tree:
         self.nodes = unset_records(self.capacity, engine.node)
         self.memory = records(1, engine.memory)
         self.memory[0].rng = seeded(seed, stream)
-        self.trail = records(1, engine.trail)
+        self.judge = judge_of(engine.game, recipe) if engine.asking else None
+        self.batch = recipe.batch if self.judge else 1
+        self.trail = records(self.batch, engine.trail)
         self.roots = records(1, engine.game.rules.record)
-        self.works = records(1, engine.game.rules.record)
+        self.works = records(self.batch, engine.game.rules.record)
         self.legal = np.zeros(legal_size(engine.game), np.int16)
         self.params = parameters(engine, recipe)
         # Numba dispatches on plain arrays several times faster than on recarrays; both share the same memory.
@@ -42,6 +46,8 @@ class Tree:
         self.roots[0].to_move = 0
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
         self.grow(0)
+        if self.judge is not None:
+            self._scatter(0, np.empty(0, np.float32), np.empty((0, 0), np.float32))
 
     def plant(self, position: np.recarray) -> None:
         """Start a new tree at this position (an array of one record)."""
@@ -50,8 +56,28 @@ class Tree:
 
     def grow(self, simulations: int) -> int:
         """Run simulations and return their number: fewer if the root is proven or its visit counter is full."""
-        room = MOST_VISITS - int(self.nodes[0].visits)
-        return int(self.engine.run(*self._arrays, min(simulations, room)))
+        simulations = min(simulations, MOST_VISITS - int(self.nodes[0].visits))
+        if self.judge is None:
+            return int(self.engine.run(*self._arrays, simulations))
+        return self._grow_judged(self.judge, simulations)
+
+    def _grow_judged(self, judge: Judge, simulations: int) -> int:
+        """The same where an evaluator is asked, batch by batch."""
+        assert self.engine.gather is not None
+        done = 0
+        while True:
+            asked, made = self.engine.gather(*self._arrays, self.batch, simulations - done)
+            if asked:
+                self._scatter(asked, *judge(self.works[:asked]))
+            done += made
+            if made == 0 or done >= simulations:
+                return done
+
+    def _scatter(self, asked: int, values: np.ndarray, weights: np.ndarray) -> None:
+        assert self.engine.scatter is not None and self.judge is not None
+        nodes, memory, trails, _, works, legal, params = self._arrays
+        places = self.judge.places
+        self.engine.scatter(nodes, memory, trails, works, legal, params, asked, values, weights, places)
 
     def descend(self, move: int, position: np.recarray) -> bool:
         """Keep only the subtree below a root move, which leads to this position; false if there is no such subtree."""
