@@ -64,11 +64,11 @@ bench: $(VENV)/tested
 $(VENV)/installed: pyproject.toml
 	@echo "Installing Bough into $(VENV) (once)"
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	@$(INSTALL) -e .
+	@$(INSTALL) -e ".[nets]"
 	@touch $@
 
 $(VENV)/web: pyproject.toml $(VENV)/installed
-	@$(INSTALL) -e ".[web]"
+	@$(INSTALL) -e ".[nets,web]"
 	@touch $@
 
 $(VENV)/docs: pyproject.toml $(VENV)/installed

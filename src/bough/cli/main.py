@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "reproduce": ("bough.cli.reproduce", "Play the matches behind a paper's tables"),
     "tune": ("bough.cli.tune", "Tune a recipe's numbers by matches"),
     "learn": ("bough.cli.learn", "Learn tables of knowledge from game records"),
+    "train": ("bough.cli.train", "Train a network for a game by self-play"),
     "gtp": ("bough.cli.gtp", "Speak GTP, for Sabaki, GoGui and Go programs"),
     "mgtp": ("bough.cli.mgtp", "Speak MGTP, for the dark chess platform"),
     "games": ("bough.cli.games", "List the games and the ideas of recipes"),

@@ -1,0 +1,75 @@
+"""Writes a network as ONNX, with the description that knowledge/networks/network.py reads."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.knowledge.networks.network import FORMAT
+from bough.lab.training.model import Tower
+
+OPSET = 17
+
+
+def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
+    """Write a folded network; the file appears whole or not at all."""
+    try:
+        import onnx
+        from onnx import TensorProto, helper, numpy_helper
+    except ImportError:
+        raise BoughError("writing networks needs the extra: pip install 'bough[train]'") from None
+    nodes: list[Any] = []
+    kept: list[Any] = []
+
+    def constant(name: str, array: np.ndarray) -> str:
+        kept.append(numpy_helper.from_array(array, name))
+        return name
+
+    def weights(name: str, part: Any) -> list[str]:
+        arrays = (part.weight.detach().float().cpu().numpy(), part.bias.detach().float().cpu().numpy())
+        return [constant(f"{name}.{what}", array) for what, array in zip(("w", "b"), arrays, strict=True)]
+
+    def add(kind: str, inputs: list[str], name: str, **attributes: Any) -> str:
+        nodes.append(helper.make_node(kind, inputs, [name], **attributes))
+        return name
+
+    def conv(part: Any, x: str, name: str, pad: int) -> str:
+        return add("Conv", [x, *weights(name, part)], f"{name}.out", pads=[pad] * 4)
+
+    def linear(part: Any, x: str, name: str) -> str:
+        return add("Gemm", [x, *weights(name, part)], f"{name}.out", transB=1)
+
+    h = add("Relu", [conv(net.convs[0], "planes", "stem", 1)], "stem.relu")
+    for i in range(1, len(net.convs), 2):
+        r = add("Relu", [conv(net.convs[i], h, f"conv{i}", 1)], f"conv{i}.relu")
+        r = conv(net.convs[i + 1], r, f"conv{i + 1}", 1)
+        h = add("Relu", [add("Add", [h, r], f"block{i}.sum")], f"block{i}.relu")
+    p = add("Relu", [conv(net.pool, h, "pool", 0)], "pool.relu")
+    axes = [
+        add("Flatten", [add(f"Global{kind}Pool", [p], f"pool.{kind}")], f"pool.{kind}.flat")
+        for kind in ("Average", "Max")
+    ]
+    pooled = add("Concat", axes, "pooled", axis=1)
+    cells = add("Flatten", [conv(net.policy, h, "moves", 0)], "moves.flat")
+    add("Concat", [cells, linear(net.others, pooled, "others")], "policy", axis=1)
+    hidden = add("Relu", [linear(net.value1, pooled, "value1")], "value1.relu")
+    add("Tanh", [linear(net.value2, hidden, "value2")], "value")
+
+    planes = helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["n", net.shape.planes, "rows", "columns"])
+    outputs = [
+        helper.make_tensor_value_info("policy", TensorProto.FLOAT, ["n", "outputs"]),
+        helper.make_tensor_value_info("value", TensorProto.FLOAT, ["n", 1]),
+    ]
+    model = helper.make_model(
+        helper.make_graph(nodes, "bough", [planes], outputs, kept),
+        opset_imports=[helper.make_opsetid("", OPSET)],
+        ir_version=8,
+    )
+    helper.set_model_props(model, {"bough": json.dumps({"format": FORMAT, **about})})
+    onnx.checker.check_model(model)
+    partial = path.with_suffix(".partial")
+    partial.write_bytes(model.SerializeToString())
+    partial.replace(path)
+    return path
