@@ -19,10 +19,11 @@ import numpy as np
 from bough.core.jit import kernel, part
 from bough.core.records import record_type
 from bough.core.rng import advance
+from bough.core.table import slot
 from bough.games.contract import DRAW, FIRST, UNDECIDED
 from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
-from bough.search.classic.table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, find, from_table, remember
+from bough.search.classic.table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, from_table, remember
 from bough.search.seams.weights import weighing
 
 PLY = 16
@@ -222,7 +223,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
         known_move = -1
         if has_key:
             key = key_of(position)
-            entry = table[find(table, key)]
+            entry = table[slot(key, table.shape[0])]
             if entry.key == key:
                 known_move = entry.move
                 if ply > 0 and entry.depth >= frame.depth:

@@ -18,6 +18,7 @@ from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
+from bough.core.table import find
 from bough.games.contract import CHANCE, FIRST, UNDECIDED, Part
 from bough.games.game import Game, Position
 from bough.search.result import MoveResult, Result
@@ -178,16 +179,6 @@ def _kernel(game: Game) -> Callable[..., Any]:
         return SOLVED, found[find(keys, key)]
 
     return kernel(run, game.rules.source)
-
-
-@part
-def find(keys, key):
-    """The index of a key, or of the free slot where it belongs; keys are never 0."""
-    mask = np.uint64(keys.shape[0] - 1)
-    place = np.int64((key ^ (key >> np.uint64(29))) & mask)
-    while keys[place] != 0 and keys[place] != key:
-        place = (place + 1) & np.int64(mask)
-    return place
 
 
 def _beginning(game: Game) -> Part:

@@ -4,6 +4,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import record_type, records
+from bough.core.table import slot
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 WIN = 1_000_000
@@ -21,12 +22,6 @@ def new_table(memory: int) -> np.recarray:
 
 
 @part
-def find(table, key):
-    """The index of the slot for this key."""
-    return np.int64(key & np.uint64(table.shape[0] - 1))
-
-
-@part
 def from_table(value, ply):
     """A value from the table, with plies counted from the root."""
     if value > CERTAIN:
@@ -37,7 +32,7 @@ def from_table(value, ply):
 @part
 def remember(table, key, value, depth, move, bound, ply):
     """Store a result; of two results for one position, the deeper one stays."""
-    entry = table[find(table, key)]
+    entry = table[slot(key, table.shape[0])]
     if entry.key == key and entry.depth > depth and bound != EXACT:
         return
     if move >= 0 or entry.key != key:

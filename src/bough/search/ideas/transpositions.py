@@ -6,6 +6,7 @@ Positions are identified by 64-bit keys, so proofs that use this idea are correc
 import numpy as np
 
 from bough.core.jit import part
+from bough.core.table import slot
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
@@ -13,7 +14,6 @@ from bough.search.seams.hooks import Hooks
 
 ENTRIES = 1 << 20
 """Size of the table of proven positions, a power of two; a new entry overwrites an old one."""
-_MASK = np.uint64(ENTRIES - 1)
 
 
 def lacks_state_key(game: Game) -> str | None:
@@ -34,10 +34,6 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
     open_verdict, open_prepare, open_backup = hooks.verdict, hooks.prepare, hooks.backup
 
     @part
-    def place(key):
-        return np.int64((key ^ (key >> np.uint64(32))) & _MASK)
-
-    @part
     def prepare(child, position, params):
         child.key = 0
         open_prepare(child, position, params)
@@ -48,8 +44,8 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
         if node.low != node.high and node.move >= 0:
             key = state_key(position)
             node.key = key
-            if key != 0 and memory.proven_key[place(key)] == key:
-                value = np.float64(memory.proven_value[place(key)])
+            if key != 0 and memory.proven_key[slot(key, ENTRIES)] == key:
+                value = np.float64(memory.proven_value[slot(key, ENTRIES)])
                 node.low = node.high = value if node.mover == FIRST else -value
         return open_verdict(node, position, memory)
 
@@ -59,7 +55,7 @@ def transpositions(game: Game, hooks: Hooks) -> Hooks:
         was_open = node.low != node.high
         value = open_backup(nodes, memory, trail, depth, value)
         if was_open and node.low == node.high and node.key != 0:
-            entry = place(node.key)
+            entry = slot(node.key, ENTRIES)
             memory.proven_key[entry] = node.key
             memory.proven_value[entry] = node.low if node.mover == FIRST else -node.low
         return value
