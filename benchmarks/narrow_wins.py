@@ -58,12 +58,12 @@ def find(path: Path) -> Iterator[NarrowWin]:
     """Find at most one narrow win per game, searching backwards from the end."""
     game = bough.game("loa")
     searcher = AlphaBeta(game)
-    for record in read_records(game, path):
-        if record.last.winner is None:
+    for _, played in read_records(game, path):
+        if played.winner is None:
             continue
-        for length in range(len(record.moves) - SHORTEST, max(0, len(record.moves) - LONGEST - 8), -1):
-            *_, position = replay(game, record.moves[:length])
-            if position.to_move == record.last.winner:
+        for length in range(len(played.history) - SHORTEST, max(0, len(played.history) - LONGEST - 8), -1):
+            *_, position = replay(game, played.history[:length])
+            if position.to_move == played.winner:
                 win = narrow_win(searcher, game.position(position.text))
                 if win is not None:
                     yield win

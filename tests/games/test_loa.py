@@ -7,7 +7,6 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.games.checks.perft import perft
 from bough.games.formats.game_list import read_records, write_records
 
@@ -42,18 +41,16 @@ def random_positions(name: str, count: int, seed: int = 0):
 
 
 @pytest.mark.parametrize(("text", "counts"), PERFT.items())
-@pytest.mark.skipif(interpreted(), reason="millions of positions")
+@pytest.mark.compiled
 def test_perft(text, counts):
     assert list(perft(bough.game("loa").position(text), len(counts))) == counts
 
 
-@pytest.mark.interpreted
 def test_moves_of_a_piece_in_the_figure():
     moves = [move for move in bough.game("loa").position(f"{FIGURE} b").moves if move.startswith("d3")]
     assert sorted(moves) == ["d3-b5", "d3-d1", "d3-g3", "d3xa3", "d3xd5"]
 
 
-@pytest.mark.interpreted
 def test_the_shortest_game():
     position = bough.game("loa").start()
     assert position.text == START
@@ -64,7 +61,6 @@ def test_the_shortest_game():
     assert position.winner == 0
 
 
-@pytest.mark.interpreted
 def test_connecting_both_sides_at_once_is_a_draw_or_the_movers_win():
     text = placed("a1 b2 e3", "c3 h8", "b").text  # e3xc3 joins Black's pieces and leaves White a single one
     for name, winner in (("loa", None), ("loa:simultaneous=mover", 0)):
@@ -73,14 +69,12 @@ def test_connecting_both_sides_at_once_is_a_draw_or_the_movers_win():
         assert position.winner == winner
 
 
-@pytest.mark.interpreted
 def test_capturing_can_give_the_opponent_the_game():
     position = placed("a1 a8 h8", "c1 e5 e6", "b")
     taken = position.play("a1xc1")
     assert taken.winner == 1
 
 
-@pytest.mark.interpreted
 def test_a_player_without_a_move_passes_and_endless_passing_is_a_draw():
     position = placed(
         "c7 g7 c5 g5 b4 d4 f4 h4 c3 g3 c1 g1", "e7 b6 d6 f6 h6 e5 e3 b2 d2 f2 h2 e1", "b"
@@ -92,7 +86,6 @@ def test_a_player_without_a_move_passes_and_endless_passing_is_a_draw():
     assert position.winner is None
 
 
-@pytest.mark.interpreted
 def test_the_third_occurrence_is_a_draw():
     position = bough.game("loa").start()
     there_and_back = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"]
@@ -105,7 +98,6 @@ def test_the_third_occurrence_is_a_draw():
     assert not bough.game("loa").position(last.text).over, "a text has no history"
 
 
-@pytest.mark.interpreted
 def test_a_capture_forgets_what_was_seen():
     """Repetition is looked for since the last capture only, and a position before it cannot come back."""
     position = bough.game("loa").start().play("b1-b3")
@@ -125,7 +117,6 @@ def test_key_is_the_same_for_the_same_position_and_differs_by_side():
     assert game.position(START).state[0].key != game.position(START[:-1] + "w").state[0].key
 
 
-@pytest.mark.interpreted
 def test_wins_at_tells_what_playing_would():
     for name in ("loa:5", "loa:5,simultaneous=mover"):
         game = bough.game(name)
@@ -155,17 +146,17 @@ def test_texts_and_bad_texts():
 def test_records_are_read_and_written(tmp_path):
     game, path = bough.game("loa"), tmp_path / "games.txt"
     write_records(path, [SHORTEST.split(), SHORTEST.split()[:4]])
-    won, unfinished = read_records(game, path)
-    assert won.last.winner == 0
-    assert not unfinished.last.over
+    (_, won), (line, unfinished) = read_records(game, path)
+    assert won.winner == 0
+    assert not unfinished.over and line == 2
     path.write_text("# remark\nname\tBlack #3\t" + SHORTEST + "\n")
-    assert [record.moves for record in read_records(game, path)] == [tuple(SHORTEST.split())]
+    assert [played.history for _, played in read_records(game, path)] == [tuple(SHORTEST.split())]
     path.write_text("b1-b3 b1-b3\n")
     with pytest.raises(BoughError, match="line 1: 'b1-b3' is not a legal move"):
         list(read_records(game, path))
 
 
-@pytest.mark.skipif(interpreted(), reason="long")
+@pytest.mark.compiled
 @pytest.mark.parametrize("games", [200, pytest.param(1000, marks=pytest.mark.long)])
 def test_random_games_agree_with_openspiel(games):
     """Legal moves at every ply of random games.
@@ -205,7 +196,7 @@ def test_random_games_agree_with_openspiel(games):
     assert endings["won"] > games // 3
 
 
-@pytest.mark.skipif(interpreted(), reason="long")
+@pytest.mark.compiled
 def test_whole_playouts_are_uniform():
     """The first moves of recorded playouts: each of the 36 equally often (chi-square, 35 degrees of freedom)."""
     from bough.core.jit import kernel

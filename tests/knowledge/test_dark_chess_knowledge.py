@@ -5,7 +5,6 @@ import tomllib
 
 import numpy as np
 import pytest
-from conftest import compiled_only
 
 import bough
 from bough.games.contract import CHANCE
@@ -45,7 +44,7 @@ def _takes(position, move):
     return position.play(move).state[0].alive.sum() < position.state[0].alive.sum()
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_categories_tell_captures_and_dangers_as_the_rules_do():
     category = category_part(bough.game("dark-chess"))
     words = set()
@@ -79,7 +78,7 @@ def _swapped(text):
     return " ".join([board, {"r": "b", "b": "r"}[side], *rest])
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_features_change_sign_with_the_colours():
     """What one side has the other lacks: the same board with the other colour for the first player."""
     features = features_part(bough.game("dark-chess"))
@@ -96,7 +95,6 @@ def test_features_change_sign_with_the_colours():
             assert feature == sign * (letters.count(kind) - letters.count(kind.lower()))
 
 
-@pytest.mark.interpreted
 def test_tables_name_every_category_once():
     numbers = category_numbers()
     assert sorted(numbers.values()) == [n for n in range(CATEGORIES) if n < QUIET or n >= FLIP or (n - QUIET) % 4 < 3]
@@ -105,7 +103,7 @@ def test_tables_name_every_category_once():
     assert weights[numbers["G takes M"]] > 5 * weights[numbers["G takes M, guarded"]]
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_playouts_that_draw_a_capture_draw_each_alike():
     """`draw`, without a list, has the chances that `weigh` tells."""
     from bough.core.rng import seeded
@@ -129,7 +127,8 @@ def test_while_a_flip_waits_the_other_is_next():
         assert features(state[0])[FEATURES.index("to_move")] == sign
 
 
-@compiled_only
+@pytest.mark.compiled
+@pytest.mark.long
 def test_learning_from_records(run, tmp_path, monkeypatch):
     """Categories from records, the evaluation from a few games of practice, which are kept."""
     monkeypatch.setattr("bough.lab.learning.dark_chess.PATIENT", "dark-chess")  # compiled for other tests too
@@ -139,9 +138,8 @@ def test_learning_from_records(run, tmp_path, monkeypatch):
         position = position.play(position.resolved(rng.choice(position.moves), rng))
     records, folder = tmp_path / "games.txt", tmp_path / "learned"
     write_records(records, [position.history])
-    again = next(iter(read_records(game, records)))
-    assert again.moves == position.history
-    assert again.last == position
+    _, again = next(iter(read_records(game, records)))
+    assert again.history == position.history and again == position
     code, out, err = run("learn", "dark-chess", records, "-o", folder, "--games", 2)
     assert code == 0, err
     assert "move categories in 1 recorded games" in out

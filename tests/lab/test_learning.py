@@ -5,8 +5,6 @@ import pytest
 from test_loa import SHORTEST
 
 import bough
-from bough.core.jit import interpreted
-from bough.games.formats.game_list import GameRecord
 from bough.games.game import replay
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.loa.categories import CATEGORIES, category_part
@@ -27,11 +25,11 @@ def test_weights_are_found_again():
     assert all(cross_entropy(samples, found | {name: found[name] + 60}) > best for name in true)
 
 
-@pytest.mark.skipif(interpreted(), reason="compiled for other tests too")
+@pytest.mark.compiled
 def test_categories_are_counted_once_a_position():
     game, category = bough.game("loa"), category_part(8)
     *positions, last = replay(game, SHORTEST.split())
-    counts = count_categories(game, [GameRecord(last.history, last)], category, CATEGORIES)
+    counts = count_categories(game, [last], category, CATEGORIES)
     played, available = np.zeros(CATEGORIES, int), np.zeros(CATEGORIES, int)
     for position, move in zip(positions, last.history, strict=True):
         of = {name: category(position.state[0], number) for name, number in position.move_numbers.items()}
@@ -40,7 +38,7 @@ def test_categories_are_counted_once_a_position():
     assert (counts.played == played).all() and (counts.available == available).all()
 
 
-@pytest.mark.skipif(interpreted(), reason="plays games")
+@pytest.mark.compiled
 def test_learning_from_records_and_self_play(run, tmp_path):
     """A little of everything that bough learn does; it goes on with the games it has."""
     records, folder = tmp_path / "games.txt", tmp_path / "learned"

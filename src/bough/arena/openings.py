@@ -22,10 +22,10 @@ TRIES = 30
 def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
     """One opening per line: moves separated by spaces; # starts a comment."""
     openings = []
-    for record in read_records(game, path, "opening"):
-        if record.last.over:
-            raise BoughError(f"{path}, line {record.line}: the game is over after this opening")
-        openings.append(record.moves)
+    for line, position in read_records(game, path, "opening"):
+        if position.over:
+            raise BoughError(f"{path}, line {line}: the game is over after this opening")
+        openings.append(position.history)
     return openings
 
 

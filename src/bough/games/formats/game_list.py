@@ -6,24 +6,16 @@ it needs no result.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position, replay
 
 
-class GameRecord(NamedTuple):
-    """One recorded game."""
+def read_records(game: Game, path: Path, called: str = "record") -> Iterator[tuple[int, Position]]:
+    """Yield the final position of each game of a file, with its history, after the number of its line.
 
-    moves: tuple[str, ...]
-    last: Position
-    """The final position."""
-    line: int = 0
-    """Its line number in the file."""
-
-
-def read_records(game: Game, path: Path, called: str = "record") -> Iterator[GameRecord]:
-    """Yield all games of a file, each replayed by the rules; `called` is the word for a game in error messages."""
+    Every game is replayed by the rules; `called` is the word for a game in error messages.
+    """
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -38,7 +30,7 @@ def read_records(game: Game, path: Path, called: str = "record") -> Iterator[Gam
         except BoughError as error:
             raise BoughError(f"{path}, line {number}: {error}") from None
         found = True
-        yield GameRecord(last.history, last, number)
+        yield number, last
     if not found:
         raise BoughError(f"there is no {called} in {path}; write one per line, with spaces between the moves")
 

@@ -4,7 +4,7 @@ import random
 
 from bough.arena.referee import play_game
 from bough.core.budget import Budget
-from bough.games.formats.game_list import GameRecord
+from bough.games.game import Position
 from bough.games.names import game as game_named
 from bough.knowledge.dark_chess.features import CATEGORIES, FEATURES, category_part, category_words, features_part
 from bough.lab.learning.lesson import (
@@ -51,9 +51,9 @@ def _practice(seed: int):
     game = game_named(PATIENT)
     name = canonical(TEACHER, game)
 
-    def play(number: int) -> GameRecord:
+    def play(number: int) -> Position:
         players = [seat(name, game, 2 * (seed * 1_000_003 + number) + side, memory=64 << 20) for side in range(2)]
         played = play_game(game.start(), players, Budget(SIMULATIONS, None), random.Random(f"{seed} {number}"))
-        return GameRecord(played.position.history, played.position)
+        return played.position
 
     return play

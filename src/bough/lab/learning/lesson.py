@@ -13,15 +13,15 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import kernel
 from bough.games.contract import Part
-from bough.games.formats.game_list import GameRecord, read_records
-from bough.games.game import Game, replay
+from bough.games.formats.game_list import read_records
+from bough.games.game import Game, Position, replay
 from bough.knowledge.contract import POINTS_A_LOGIT
 
 RIDGE = 1.0
 """Strength of the pull of weights towards zero, in positions, for features scaled to a standard deviation of one."""
 
 Watcher = Callable[[str], None]
-Player = Callable[[int], GameRecord]
+Player = Callable[[int], Position]
 """Plays the self-play game with this number."""
 
 
@@ -38,9 +38,9 @@ class Lesson(NamedTuple):
     jobs: int
     watch: Watcher
 
-    def recorded(self) -> list[GameRecord]:
+    def recorded(self) -> list[Position]:
         """All games in the files."""
-        return [record for path in self.paths for record in read_records(self.game, path)]
+        return [played for path in self.paths for _, played in read_records(self.game, path)]
 
     def origin(self, games: int) -> str:
         """The origin of a table, in words."""
@@ -74,13 +74,13 @@ def _counter(game: Game, category: Part) -> Callable[..., Any]:
     return kernel(count)
 
 
-def count_categories(game: Game, records: Iterable[GameRecord], category: Part, categories: int) -> Counts:
+def count_categories(game: Game, records: Iterable[Position], category: Part, categories: int) -> Counts:
     """Count categories over all positions of the records; moves of category -1 are skipped."""
     count = _counter(game, category)
     counts = Counts(np.zeros(categories, np.int64), np.zeros(categories, np.int64))
     legal, seen = np.zeros(game.rules.max_moves + 1, np.int16), np.zeros(categories, np.int8)
-    for record in records:
-        for move, position in zip(record.moves, replay(game, record.moves), strict=False):
+    for played in records:
+        for move, position in zip(played.history, replay(game, played.history), strict=False):
             number, _ = next(iter(position.steps(move)))
             state = position.state.copy()  # parts may try things on it
             if category(state[0], number) >= 0:
@@ -108,16 +108,16 @@ def _feature_kernel(features: Part, count: int) -> Callable[..., Any]:
 
 
 def samples_of(
-    game: Game, records: Iterable[GameRecord], features: Part, names: tuple[str, ...], skip_plies: int = 6
+    game: Game, records: Iterable[Position], features: Part, names: tuple[str, ...], skip_plies: int = 6
 ) -> Samples:
     """The positions of finished games, except the first `skip_plies` and the last two, which the rules decide."""
     fill = _feature_kernel(features, len(names))
     rows, results = [], []
-    for record in records:
-        if not record.last.over:
+    for played in records:
+        if not played.over:
             continue
-        result = {0: 1.0, 1: 0.0, None: 0.5}[record.last.winner]
-        for position in islice(replay(game, record.moves), skip_plies, max(0, len(record.moves) - 2)):
+        result = {0: 1.0, 1: 0.0, None: 0.5}[played.winner]
+        for position in islice(replay(game, played.history), skip_plies, max(0, len(played.history) - 2)):
             out = np.zeros((1, len(names)))
             fill(position.state.copy().view(np.ndarray), out)
             rows.append(out[0])
@@ -162,24 +162,28 @@ def evaluations_text(samples: Samples, evaluators: dict[str, tuple[str, ...]], o
     return "\n".join(lines) + "\n"
 
 
-def practised(lesson: Lesson, play: Player, *facts: object) -> list[GameRecord]:
+def practised(lesson: Lesson, play: Player, *facts: object) -> list[Position]:
     """`lesson.games` self-play games: first those on file, then new ones, appended to the file as they end.
 
     The file name depends on the game, the seed and `facts`, so games played with other settings are never mixed in.
     """
     digest = hashlib.sha256("\n".join(map(str, (lesson.game.name, lesson.seed, *facts))).encode()).hexdigest()[:8]
     path = lesson.folder / f"self-play-{digest}.txt"
-    games = list(read_records(lesson.game, path))[: lesson.games] if path.exists() and path.stat().st_size else []
+    games = (
+        [played for _, played in read_records(lesson.game, path)][: lesson.games]
+        if path.exists() and path.stat().st_size
+        else []
+    )
     with path.open("a") as file:
-        for record in _in_parallel(play, range(len(games), lesson.games), lesson.jobs):
-            games.append(record)
-            file.write(" ".join(record.moves) + "\n")
+        for played in _in_parallel(play, range(len(games), lesson.games), lesson.jobs):
+            games.append(played)
+            file.write(" ".join(played.history) + "\n")
             file.flush()
             lesson.watch(f"Playing against itself: {len(games)} of {lesson.games} games")
     return games
 
 
-def _in_parallel(play: Player, numbers: range, jobs: int) -> Iterator[GameRecord]:
+def _in_parallel(play: Player, numbers: range, jobs: int) -> Iterator[Position]:
     with ThreadPoolExecutor(jobs) as pool:
         try:
             yield from pool.map(play, numbers)

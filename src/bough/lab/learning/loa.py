@@ -7,8 +7,7 @@ from importlib.resources import files
 
 from bough.arena.referee import play_game
 from bough.core.budget import Budget
-from bough.games.formats.game_list import GameRecord
-from bough.games.game import Game, replay
+from bough.games.game import Game, Position, replay
 from bough.knowledge.loa.categories import CATEGORIES, category_of, category_part
 from bough.knowledge.loa.features import FEATURES, features_part
 from bough.knowledge.loa.knowledge import EVALUATORS
@@ -75,7 +74,7 @@ def _self_play(lesson: Lesson):
     """play(number): a game of alpha-beta against itself, with the shipped evaluation; depends on seed and number."""
     game, seed = lesson.game, lesson.seed
 
-    def play(number: int) -> GameRecord:
+    def play(number: int) -> Position:
         rng = random.Random(f"{seed} {number}")
         player = AlphaBeta(
             game, AlphaBetaOptions(depth=lesson.depth, noise=SELF_PLAY_NOISE), memory="4MiB", seed=seed + number
@@ -86,17 +85,17 @@ def _self_play(lesson: Lesson):
                 position = position.play(rng.choice(position.moves))
         both = [SearchPlayer(player)] * 2
         last = play_game(position, both, Budget(None, None), rng, longest=LONGEST).position
-        return GameRecord(last.history, last)
+        return last
 
     return play
 
 
-def openings_text(game: Game, records: Iterable[GameRecord], origin: str, plies: int = 3) -> str:
+def openings_text(game: Game, records: Iterable[Position], origin: str, plies: int = 3) -> str:
     """The openings of the records, the most common first; move orders that reach the same position count as one."""
     by_position: dict[str, Counter[tuple[str, ...]]] = {}
-    for record in records:
-        if len(record.moves) > plies:
-            opening = record.moves[:plies]
+    for played in records:
+        if len(played.history) > plies:
+            opening = played.history[:plies]
             *_, position = replay(game, opening)
             by_position.setdefault(position.text, Counter())[opening] += 1
     ordered = sorted(by_position.values(), key=lambda orders: (-orders.total(), min(orders)))
