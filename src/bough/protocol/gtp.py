@@ -18,6 +18,7 @@ from bough.games.game import Game, Position
 from bough.games.names import game as game_named
 from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
+from bough.protocol.refusal import Refusal
 from bough.search.kinds import searcher
 from bough.search.result import Result
 from bough.search.searcher import Searcher
@@ -28,10 +29,6 @@ WAIT_SECONDS = 0.05
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-
-
-class Refusal(Exception):
-    """A command failed; the message is the reason."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from bough.games.go.game import KOMI, handicap_points, point_name
 from bough.games.go.sgf import read_go_sgf
 from bough.games.names import game as game_named
 from bough.knowledge.go.ownership import ownership
-from bough.protocol.gtp import GtpEngine, Refusal, Settings, is_number
+from bough.protocol.gtp import GtpEngine, Settings, is_number
+from bough.protocol.refusal import Refusal
 from bough.search.result import Result
 
 DEAD_BELOW = -0.4

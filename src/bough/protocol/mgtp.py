@@ -16,6 +16,7 @@ from bough.games.game import Game
 from bough.games.names import game as game_named
 from bough.players.names import canonical, seat
 from bough.players.player import Fault, Player
+from bough.protocol.refusal import Refusal
 
 MOVES_TO_GO = 40
 """A move may take the time left divided by this."""
@@ -24,10 +25,6 @@ RESERVE_SECONDS = 2.0
 """Time we never plan to use: the platform's clock also counts its own overhead."""
 COLOURS = {"red": 0, "black": 1, "unknown": -1}
 INIT_ORDER = "KkGgMmRrNnCcPp"
-
-
-class Refusal(Exception):
-    """A command failed; the message is the reason."""
 
 
 class MgtpEngine:
