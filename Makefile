@@ -24,14 +24,14 @@ test: $(VENV)/tested gnugo chromium
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & echo $$! > $(VENV)/mypy.pid
-	$(BIN)/pytest -n $(WORKERS) -m "not long"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "interpreted and not long"
+	$(BIN)/pytest -n $(WORKERS) -m "(compiled or both) and not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "not compiled and not long"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m "bounds and not long"
 	@while kill -0 `cat $(VENV)/mypy.pid` 2>/dev/null; do sleep 1; done; cat $(VENV)/mypy.log; grep -q '^Success' $(VENV)/mypy.log
 
 test-all: check $(VENV)/tested-gpu gnugo chromium
 	$(BIN)/pytest -n $(WORKERS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m interpreted
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "not compiled"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
 
 check: $(VENV)/tested

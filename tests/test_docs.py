@@ -15,16 +15,19 @@ from bough.search.ideas.registry import IDEAS
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.compiled
 def test_the_readme_example_prints_what_it_says():
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried >= 5 and failed == 0
 
 
+@pytest.mark.compiled
 def test_the_five_minute_page_prints_what_it_says():
     failed, tried = doctest.testfile(str(ROOT / "docs" / "index.md"), module_relative=False)
     assert tried >= 4 and failed == 0
 
 
+@pytest.mark.compiled
 def test_the_tour_runs():
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     tour = nbformat.read(ROOT / "docs" / "tour.ipynb", as_version=4)

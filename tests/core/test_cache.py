@@ -8,7 +8,6 @@ import pytest
 
 from bough.core.cache import cache_folder, source_digest
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 
 PLAY = """
 import random, sys, bough
@@ -21,7 +20,8 @@ for name in sys.argv[1:]:
 """
 
 
-@pytest.mark.skipif(interpreted(), reason="nothing is compiled in this run")
+@pytest.mark.compiled
+@pytest.mark.long
 def test_kernels_kept_by_different_processes_do_not_mix(tmp_path):
     """Each process counts its types and functions from one; equal counts must not mean equal names."""
 
@@ -37,7 +37,7 @@ def test_kernels_kept_by_different_processes_do_not_mix(tmp_path):
     assert run("hex:5", "hex:4") == alone[::-1]
 
 
-@pytest.mark.skipif(interpreted(), reason="nothing is compiled in this run")
+@pytest.mark.compiled
 def test_equal_closures_have_equal_names_and_others_not():
     from bough.core.jit import part
 

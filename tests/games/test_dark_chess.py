@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
@@ -17,7 +16,6 @@ TAKES = ["1111110", "0111111", "0011111", "0001111", "0000111", "0000000", "1000
 """Attacker by row, victim by column, of steps."""
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize("attacker", range(7))
 def test_who_takes_whom_by_a_step(attacker):
     game = bough.game("dark-chess")
@@ -26,7 +24,6 @@ def test_who_takes_whom_by_a_step(attacker):
         assert ("c1-c2" in game.position(text).moves) == (TAKES[attacker][victim] == "1")
 
 
-@pytest.mark.interpreted
 def test_a_cannon_jumps_over_exactly_one_piece():
     game = bough.game("dark-chess")
     for column, lands in (
@@ -46,7 +43,6 @@ def test_a_cannon_jumps_over_exactly_one_piece():
         assert (target in moves) == lands, column
 
 
-@pytest.mark.interpreted
 def test_the_first_flip_gives_its_player_the_colour():
     start = bough.game("dark-chess").start()
     assert len(start.moves) == 32
@@ -60,7 +56,6 @@ def test_the_first_flip_gives_its_player_the_colour():
     assert after.outcomes("a1")["a1(n)"] == 1 / 31
 
 
-@pytest.mark.interpreted
 def test_moves_that_ask_chance_need_an_outcome():
     start = bough.game("dark-chess").start().play("b3(n)")
     for move, what in (
@@ -76,7 +71,6 @@ def test_moves_that_ask_chance_need_an_outcome():
     assert known.outcomes("c1-c2") == {"c1-c2": 1.0}
 
 
-@pytest.mark.interpreted
 def test_a_side_without_pieces_or_moves_loses():
     game = bough.game("dark-chess")
     took = game.position("..../..../..../..../..../..../..k./..P. r").play("c1-c2")
@@ -90,7 +84,6 @@ def test_a_side_without_pieces_or_moves_loses():
     assert shut.play("c1-b1").winner == 0
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize(("draw", "plies"), [("paper", 40), ("6", 6), ("tcga", 12), ("olympiad", 180)])
 def test_draws(draw, plies):
     """Two kings that walk to and fro; under tcga three equal runs of four plies end it."""
@@ -103,7 +96,7 @@ def test_draws(draw, plies):
     assert position.winner is None
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_swapping_two_hidden_pieces_changes_no_decision():
     """Two deals that differ in pieces still face down: what the engine does is the same until one of them is shown."""
     game, rng = bough.game("dark-chess:2x3,pieces=KCPkcp"), random.Random(5)
@@ -154,7 +147,7 @@ def test_texts_and_bad_texts():
             bough.game(name)
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize("games", [100, pytest.param(500, marks=pytest.mark.long)])
 def test_random_games_agree_with_openspiel(games):
     """Random games, legal moves at every ply, the same reveals, and the winner.
@@ -222,7 +215,7 @@ def exact(name, text, quiet):
     return best
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize(("pieces", "value"), [("KPkp", -1), ("KCkc", -1 / 3), ("CPcp", -1 / 3)])
 def test_exact_values_of_small_boards(pieces, value):
     """Expectimax, and the solver reaching through chance nodes, both find the known values."""
@@ -234,7 +227,7 @@ def test_exact_values_of_small_boards(pieces, value):
     assert result.high == pytest.approx(value, abs=1e-6)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_estimates_come_near_the_exact_value():
     """2x3 KCPkcp: -0.063889 at best, by flipping a middle square."""
     start = bough.game("dark-chess:2x3,pieces=KCPkcp").start()
@@ -243,7 +236,7 @@ def test_estimates_come_near_the_exact_value():
     assert result.move in ("a2", "b2")
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     """A node below a flip has children that are not legal together, and the search plays none that is not."""
     from conftest import grown
@@ -260,7 +253,7 @@ def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     assert -1 <= full.nodes[0].value <= 1
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_bounds_at_chance_nodes_are_weighted_sums():
     from conftest import grown
 
@@ -298,7 +291,7 @@ def test_a_recipe_must_say_what_it_does_about_chance():
         bough.search(bough.game("hex:3").start(), "uct+chance-nodes", simulations=10)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_matches_and_moves_of_the_arena(run, tmp_path):
     """Fixed simulations (whole games in machine code) and fixed time, from random openings; records can be replayed."""
     game = "dark-chess:2x3,pieces=KCPkcp"
@@ -317,7 +310,7 @@ def test_matches_and_moves_of_the_arena(run, tmp_path):
         assert position.winner == row.winner
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_the_tree_is_kept_through_chance():
     game = bough.game("dark-chess:2x3,pieces=KCPkcp")
     searcher = bough.searcher(game, "uct+chance-nodes", seed=1)
@@ -327,7 +320,7 @@ def test_the_tree_is_kept_through_chance():
     assert searcher.trees[0].nodes[0].visits > 10
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_proofs_keep_their_side_through_chance():
     """Whoever is to move after a flip, what the kept tree proves is what holds."""
     name = "dark-chess:2x2,pieces=KCkc,draw=12"
@@ -346,7 +339,7 @@ def test_proofs_keep_their_side_through_chance():
     assert checked > 5
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_a_position_proven_before_still_gets_a_move():
     game = bough.game("dark-chess:2x2,pieces=KCkc,draw=12")
     searcher = bough.searcher(game, "uct+chance-nodes+solver+transpositions", memory="64MiB")
@@ -371,7 +364,7 @@ def test_a_text_gives_the_key_of_the_same_position():
     assert met > 50
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_playouts_capture_first():
     """Where a capture can be made, a playout by knowledge makes one; the mean playout is then as long as is known."""
     from bough.knowledge.registry import knowledge_of

@@ -4,10 +4,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from conftest import interpreted_only
 
 import bough
-from bough.core.jit import interpreted
 
 PIG = str(Path(__file__).parents[2] / "examples" / "pig.py")
 GOAL = 8
@@ -36,7 +34,7 @@ def solved():
     return exact_values(GOAL)
 
 
-@pytest.mark.skipif(interpreted(), reason="many simulations")
+@pytest.mark.compiled
 def test_pig_comes_near_its_exact_value():
     value, _ = solved()
     game = bough.game(f"{PIG}:{GOAL}")
@@ -107,7 +105,6 @@ def game(winning: int = 5):
 """
 
 
-@interpreted_only
 @pytest.mark.parametrize("idea", ["leaf-check", "decisive"])
 def test_chance_has_no_winning_move(idea, tmp_path):
     (tmp_path / "last_roll.py").write_text(LAST_ROLL)
@@ -116,7 +113,6 @@ def test_chance_has_no_winning_move(idea, tmp_path):
     assert result.low == result.high == pytest.approx(5 / 6)
 
 
-@interpreted_only
 def test_what_wins_whatever_chance_does_is_a_win(tmp_path):
     """Though six sixths add up to less than 1."""
     (tmp_path / "sure_roll.py").write_text(LAST_ROLL)

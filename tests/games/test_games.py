@@ -7,7 +7,6 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.games.checks.optional import check_optional
 from bough.games.checks.perft import perft
 from bough.games.checks.rules import check_rules
@@ -70,8 +69,6 @@ def test_contract(name):
     assert position._repr_svg_().startswith("<svg") and position._repr_svg_().endswith("</svg>")
 
 
-@pytest.mark.interpreted
-@pytest.mark.skipif(not interpreted(), reason="compiled, these parts have tests of their own")
 @pytest.mark.parametrize(
     "name",
     ["hex:3", "hex:4,swap", "havannah:3", "y:4", "connect-four:4x4", "loa:4", "dark-chess:2x3,pieces=KCPkcp"],
@@ -146,6 +143,7 @@ def test_coordinates_are_those_players_write():
     )
 
 
+@pytest.mark.compiled
 def test_perft():
     assert list(perft(bough.game("tic-tac-toe").start(), 9)) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     # Known counts of Connect Four positions by ply path.
@@ -170,7 +168,11 @@ def test_perft():
         (("def moves(position, out)", "def moves(position)"), r"written as def moves\(position, out\)"),
         (("return position.winner", "return helper(position)"), r"helper\(\) is not marked .* write @bough.part"),
         (("return position.winner", "return postion.winner"), r"name 'postion' is not defined \(line \d+\)"),
-        (("return position.winner", "return int(str(position.winner))"), r"the compiler does not take line \d+"),
+        pytest.param(
+            ("return position.winner", "return int(str(position.winner))"),
+            r"the compiler does not take line \d+",
+            marks=pytest.mark.compiled,
+        ),
         (("board.cells[move // squares].name", "board.cells[move].name"), r"move_name\(\d+\) fails: IndexError"),
         (("name}-{board", "name} {board"), "a move is named 'a2 a3'; a name is text without blanks"),
         (('squares].name}"', 'squares].name}(x)"'), "a name is text without blanks, commas, # and"),

@@ -5,7 +5,6 @@ import shutil
 
 import numpy as np
 import pytest
-from conftest import compiled_only
 
 import bough
 from bough.core.errors import BoughError
@@ -25,7 +24,7 @@ def name_of(action_text):
     return action_text.split()[-1].lower()
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("size", "games"),
     [(9, 500), (13, 100), (19, 50), *(pytest.param(size, 500, marks=pytest.mark.long) for size in (13, 19))],
@@ -75,7 +74,6 @@ def test_random_games_agree_with_openspiel(size, games):
         assert forbidden > 0
 
 
-@pytest.mark.interpreted
 def test_strings_liberties_and_shapes_are_kept_up_to_date():
     """After every move of random games each string's word is what a flood over its stones counts."""
     board = Board(6, 5)
@@ -119,7 +117,6 @@ def _check_strings(rules, position, points, wide):
         assert (rules.atari(position, point) != 0) == (len(set(touched)) == 1)
 
 
-@pytest.mark.interpreted
 def test_ko_superko_and_suicide():
     game = bough.game("go:4")
     position = game.position(KO)
@@ -135,7 +132,6 @@ def test_ko_superko_and_suicide():
     assert captures.play("a4").text.startswith("o.o./.o../o..."), "no suicide, since it takes"
 
 
-@pytest.mark.interpreted
 def test_positions_may_not_come_back():
     """Send two, return one: the fourth move would repeat a position though no ko was just taken."""
     game, rng = bough.game("go:2"), random.Random(1)
@@ -149,7 +145,6 @@ def test_positions_may_not_come_back():
             position = position.play(rng.choice(position.moves))
 
 
-@pytest.mark.interpreted
 def test_area_scoring_and_the_end():
     board = "..xo./..xo./..xo. b"
     over = bough.game("go:5x3,komi=0.5").position(board).play("pass").play("pass")
@@ -161,7 +156,7 @@ def test_area_scoring_and_the_end():
     assert neutral.winner == 1, "points that both reach count for nobody"
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_final_scores_equal_gnu_gos():
     """Fifty finished games of random play, eyes left alone."""
     gnugo = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")

@@ -15,7 +15,6 @@ def winners_of(position):
     return len(position.moves), position.text, hash(position) == hash(position)
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize("name", ["hex:4,swap", "go:5", "loa:4", "dark-chess", "connect-four", "tic-tac-toe", "y:3"])
 def test_positions_and_games_are_pickled(name):
     game = bough.game(name)
@@ -27,7 +26,6 @@ def test_positions_and_games_are_pickled(name):
     assert pickle.loads(pickle.dumps(game)) is game
 
 
-@pytest.mark.interpreted
 def test_positions_go_through_a_pool_of_processes():
     start = bough.game("tic-tac-toe").start()
     positions = [start.play(move) for move in start.moves]
@@ -51,7 +49,6 @@ def returned(position, move):
     return None
 
 
-@pytest.mark.interpreted
 def test_positions_whose_futures_differ_are_unequal():
     go = bough.game("go:5").start()
     assert go != go.play("pass") and go.play("pass") != go.play("pass").play("pass")
@@ -67,7 +64,6 @@ def test_positions_whose_futures_differ_are_unequal():
     assert hexes.play("a1").play("b2").play("c3") == hexes.play("c3").play("b2").play("a1"), "the order does not matter"
 
 
-@pytest.mark.interpreted
 def test_results_tell_draws_from_games_that_go_on():
     start = bough.game("tic-tac-toe").start()
     assert start.result() is None and start.winner is None and start.ending == ""
@@ -79,7 +75,6 @@ def test_results_tell_draws_from_games_that_go_on():
     assert drawn.over and drawn.result(0) == drawn.result(1) == "draw" and drawn.winner is None
 
 
-@pytest.mark.interpreted
 def test_margins_of_a_finished_game():
     over = bough.game("go:5").start().play("c3").play("pass").play("pass")
     assert over.over and over.margin == 25 - 7.5 and over.ending == "Black wins by 17.5"
@@ -91,7 +86,6 @@ def test_a_game_is_one_object_however_it_is_written():
     assert bough.game("go:9x9") is bough.game("go") and bough.game("hex:9") is not bough.game("hex")
 
 
-@pytest.mark.interpreted
 def test_the_state_of_a_position_cannot_be_changed():
     position = bough.game("tic-tac-toe").start()
     with pytest.raises(ValueError, match="read-only"):
@@ -173,7 +167,6 @@ def game() -> bough.Game:
 '''
 
 
-@pytest.mark.interpreted
 def test_chance_may_open_a_game_and_act_twice(tmp_path):
     (tmp_path / "dice_first.py").write_text(OPENING_DICE)
     start = bough.game(str(tmp_path / "dice_first.py")).start()

@@ -35,6 +35,7 @@ def actions_by_move(game: bough.Game, peer) -> dict[int, int]:
     return {move: by_name[name] for name, move in game.start().move_numbers.items()}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS)
 def test_random_games_agree_at_every_ply(ours, theirs):
     game, peer = bough.game(ours), pyspiel.load_game(theirs)

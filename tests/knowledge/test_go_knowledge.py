@@ -4,10 +4,9 @@ import random
 
 import numpy as np
 import pytest
-from conftest import compiled_only, grown, interpreted_only
+from conftest import grown
 
 import bough
-from bough.core.jit import interpreted
 from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
@@ -68,7 +67,7 @@ def liberties(position, point):
     return free, len(string)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_tactics_agree_with_playing_the_move():
     tactics, seen = tactics_part(BOARD, RULES.atari), set()
     for position in some_positions(200, 5):
@@ -98,7 +97,6 @@ def test_tactics_agree_with_playing_the_move():
     assert seen == {"saved", "caught", "taken", "joined"}
 
 
-@pytest.mark.interpreted
 def test_shapes_are_the_same_however_the_board_is_turned():
     widened, rng = widening_part(BOARD), random.Random(2)
     for _ in range(3):
@@ -129,7 +127,7 @@ def _turned(place, turn):
     return (y, x) if turn & 4 else (x, y)
 
 
-@pytest.mark.interpreted
+@pytest.mark.compiled
 def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     """Along whole playouts the weights kept are those found anew, and moves are drawn in proportion to them."""
     patterns = shipped_tables().patterns
@@ -138,7 +136,7 @@ def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     state, rng, checked = records(1, RULES.record), np.uint64(seeded(7)), 0
     position = state[0]
-    for _ in range(1 if interpreted() else 4):
+    for _ in range(4):
         RULES.clear(position)
         while position.winner == UNDECIDED:
             move, rng = draw(position, memory, rng)
@@ -167,7 +165,7 @@ def test_playouts_draw_by_urgency_and_keep_it_up_to_date():
     assert checked > 3
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_moves_are_drawn_in_proportion_to_their_urgency():
     """By the chi-squared test, on positions with something to take, to save and to answer."""
     patterns, tried = shipped_tables().patterns, 0
@@ -199,7 +197,7 @@ def test_moves_are_drawn_in_proportion_to_their_urgency():
     assert tried > 5
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_likely_moves():
     """A ladder of likelihoods every player would agree with."""
     game = bough.game("go:9")
@@ -215,7 +213,6 @@ def test_likely_moves():
     assert likely["pass"] < 0.001
 
 
-@interpreted_only
 def test_unpruning_shows_the_likeliest_moves_first_and_proofs_count_all():
     """With k_init = 5 only five moves are tried at first; a node is not lost while others wait."""
     recipe = "uct+unpruning(initial=5,a=40,b=1.3)+limit(plies=1)"
@@ -232,7 +229,6 @@ def test_unpruning_shows_the_likeliest_moves_first_and_proofs_count_all():
     assert (result.low, result.high) == (-1, -1), "lost only once every move is refuted"
 
 
-@interpreted_only
 def test_children_come_late():
     tree = grown("hex:3", "uct+expand-late(visits=30)", 2000, seed=2)
     for i in range(1, int(tree.memory[0].used)):
@@ -240,7 +236,7 @@ def test_children_come_late():
     assert any(tree.nodes[i].count for i in tree.children(0))
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_factors_are_found_again():
     """Contests of three shapes, twice and four times as strong as the first, won in proportion."""
     rng, count = np.random.default_rng(3), 4000
@@ -256,7 +252,7 @@ def test_factors_are_found_again():
     assert told.bits == pytest.approx(-(won / count * np.log2(won / count)).sum(), abs=0.001)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_learning_from_sgf(run, tmp_path):
     """Twelve random games are enough to see that it works; the tables shipped come from 3,000."""
     rng, lines = random.Random(5), []
@@ -313,7 +309,7 @@ def answers(position, weights, tactics):
     return {point for point in taken if RULES.legal(position, point, colour)} or {-1}
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_replies_save_take_and_keep_shape_in_that_order():
     patterns = shipped_tables().patterns
     update, tactics = keeping_part(BOARD, RULES.atari, patterns), tactics_part(BOARD, RULES.atari)
@@ -327,7 +323,7 @@ def test_replies_save_take_and_keep_shape_in_that_order():
     assert min(kinds.values()) > 20
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_careful_playouts_throw_little_away():
     """All is refused that can be, and with a share of 0 nothing changes."""
     game = bough.game("go:7")
@@ -345,7 +341,7 @@ def test_careful_playouts_throw_little_away():
     assert shares["uct+careful(share=1)"] < shares["uct"] / 3
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_records_longer_than_a_game_are_read_to_its_end():
     """Shapes are not taken from moves past the ply where a game is scored as it stands."""
     board = Board(5, 5)

@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from conftest import interpreted_only
 
 import bough
 from bough.core.errors import BoughError
@@ -49,7 +48,6 @@ def some_positions(game, seed, plies=12):
         plies -= 1
 
 
-@interpreted_only
 @pytest.mark.parametrize("game", GAMES, indirect=True)
 def test_a_network_sees_what_people_see(game):
     """The first layer holds the marks; the mover's pieces come first, on the cells the frame gives them."""
@@ -64,7 +62,6 @@ def test_a_network_sees_what_people_see(game):
         assert planes[0].sum() == len(position.marks) and planes[-1].max() == position.to_move
 
 
-@interpreted_only
 @pytest.mark.parametrize(
     ("game", "swap", "fair", "count"),
     [
@@ -98,7 +95,6 @@ def test_the_second_player_of_hex_sees_the_board_as_the_first_would():
     assert len(maps_of(game.face.layout)) == 4
 
 
-@interpreted_only
 def test_a_game_must_say_what_there_is_to_see(tmp_path):
     file = tmp_path / "blind.py"
     file.write_text(BLIND)
@@ -122,7 +118,6 @@ def test_it_answers_for_every_size():
 
 
 @needs_runtime
-@interpreted_only
 def test_it_plays():
     position = bough.game("hex:9").start().play("a1")
     result = bough.search(position, "best", simulations=30, seed=1)
@@ -147,7 +142,6 @@ def test_other_games_and_damaged_files_are_refused(tmp_path):
 
 
 @needs_runtime
-@interpreted_only
 def test_half_the_batch_is_as_good_as_the_whole():
     """One by one or together, positions are judged alike."""
     game = bough.game("hex:9")

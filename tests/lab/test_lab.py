@@ -8,7 +8,6 @@ import pytest
 import bough
 from bough.arena.results.store import Store
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.lab.experiment import Outcome, experiment, experiment_names, outcomes, run_experiment
 from bough.lab.figures import THRESHOLDS, heuristic_calls, power_law, visit_counts
 from bough.lab.report import markdown, page, write_report
@@ -89,7 +88,8 @@ def test_shipped_experiments_can_be_read(run):
     assert "decisive-moves" in run("reproduce")[1]
 
 
-@pytest.mark.skipif(interpreted(), reason="long")
+@pytest.mark.compiled
+@pytest.mark.long
 def test_figures_are_counted(run, tmp_path, monkeypatch):
     monkeypatch.setattr("bough.lab.figures.BOARD", "go:4")
     assert power_law([(v, 500 * v**-1.5) for v in range(1, 200)]) == pytest.approx((500, -1.5))

@@ -11,7 +11,6 @@ import threading
 import time
 
 import pytest
-from conftest import interpreted_only
 
 import bough
 from bough.arena.match import match_of
@@ -19,13 +18,12 @@ from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.core.budget import budget
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.players.gtp import GtpPlayer, _period
 from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.gtp_go import GoEngine
 
-pytestmark = pytest.mark.skipif(interpreted(), reason="searches")
+pytestmark = pytest.mark.compiled
 QUICK = Settings(recipe="uct", simulations=30, memory="64MiB")
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -97,8 +95,8 @@ def test_sgf_is_loaded(tmp_path):
     ("game", "recipe"),
     [
         ("hex:4", "uct+solver"),
-        ("havannah:3", "uct+rave+anti-decisive+solver"),
-        ("y:4", "uct+rave+decisive-offline+solver"),
+        pytest.param("havannah:3", "uct+rave+anti-decisive+solver", marks=pytest.mark.long),
+        pytest.param("y:4", "uct+rave+decisive-offline+solver", marks=pytest.mark.long),
         ("loa:4", "uct+prior+unpruning+expand-late+solver"),
     ],
 )
@@ -307,7 +305,6 @@ def test_the_board_begins_empty():
         GoEngine("go:9,handicap=2", QUICK)
 
 
-@interpreted_only
 def test_another_size_keeps_the_options():
     engine = GtpEngine("hex:4,swap", QUICK)
     answers = spoken(engine, "boardsize 5", "play black a1", "play white swap-pieces")

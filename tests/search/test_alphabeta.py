@@ -4,13 +4,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from conftest import compiled_only
 from test_loa import placed, random_positions
 
 import bough
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.core.options import read_options
 from bough.knowledge.registry import knowledge_of
 from bough.players.names import canonical
@@ -45,7 +43,7 @@ def slow_minimax(position, depth, ply=0):
     return max((1 if one.to_move == position.to_move else -1) * slow_minimax(one, depth, ply + 1) for one in after)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_minimax_is_minimax():
     for position in list(random_positions("loa:4", 60, seed=4))[::6]:
         if not position.over:
@@ -58,7 +56,7 @@ def test_minimax_knows_solved_boards():
     assert minimax(bough.game("loa:4").start(), 3).points == WIN - 3
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_what_alphabeta_calls_won_or_lost_is_so():
     """Pruning may miss a win within its depth; it must not see one that is not there."""
     searcher, found = AlphaBeta(bough.game("loa:4"), memory="8MiB"), 0
@@ -75,12 +73,12 @@ def test_what_alphabeta_calls_won_or_lost_is_so():
     assert found > 10
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_it_finds_deep_wins():
     assert to_depth(AlphaBeta(bough.game("loa:5"), memory="64MiB"), bough.game("loa:5").start(), 14).value == 1
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_zugzwang():
     """Winands 2000, figure 3.6: all six moves lose in two, yet if Black could pass there would be no win at once."""
     position = placed("f7 g7 h7 h4", "g8 f6 g6 g5 h5 g4 g3 h3", "b")
@@ -88,7 +86,7 @@ def test_zugzwang():
     assert result.value == -1
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
     position = placed("b1 c3 d4 g1 b8 e8", "a2 h4 e5 f6 h7 a7", "b")
     whole = to_depth(AlphaBeta(position.game, memory="8MiB"), position, 5)
@@ -99,7 +97,7 @@ def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
     assert (whole.move, whole.value, whole.simulations) == (again.move, again.value, again.simulations)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_an_iteration_cut_short_calls_nothing_lost():
     """The first moves looked at here lose; another wins."""
     game = bough.game("loa:5")
@@ -109,7 +107,7 @@ def test_an_iteration_cut_short_calls_nothing_lost():
     assert AlphaBeta(game, memory="8MiB").search(position, simulations=100_000).value == 1
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_budgets_are_kept():
     game = bough.game("loa")
     searcher = AlphaBeta(game, memory="8MiB")
@@ -118,7 +116,7 @@ def test_budgets_are_kept():
     assert searcher.search(game.start(), seconds=0.05).seconds < 0.5
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_deeper_is_better():
     """A search of three plies wins most games against one of a single ply."""
     game, points, rng = bough.game("loa"), 0.0, random.Random(0)
@@ -154,14 +152,13 @@ def test_names_of_players():
         canonical("alphabeta", bough.game("hex:5"))
     with pytest.raises(BoughError, match="depth"):
         AlphaBeta(game, AlphaBetaOptions(depth=0))
-    if not interpreted():
-        with pytest.raises(BoughError, match="chance, which alphabeta cannot search"):
-            to_depth(AlphaBeta(bough.game("dark-chess"), memory="1MiB"), bough.game("dark-chess").start(), 2)
+    with pytest.raises(BoughError, match="chance, which alphabeta cannot search"):
+        to_depth(AlphaBeta(bough.game("dark-chess"), memory="1MiB"), bough.game("dark-chess").start(), 2)
     with pytest.raises(BoughError, match="chance, which minimax cannot search"):
         minimax(bough.game("dark-chess").start(), 2)
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize("lacking", [(), ("wins_at",)])
 def test_a_game_needs_no_more_than_an_evaluation(lacking):
     """Without a key, null move, noisy moves or weights the search is plain, and right: tic-tac-toe is a draw."""
@@ -224,7 +221,7 @@ def heap_game():
     )
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_a_player_may_move_again():
     game = heap_game()
     searcher = AlphaBeta(game, memory="1MiB")

@@ -4,7 +4,6 @@ import pickle
 import threading
 
 import pytest
-from conftest import interpreted_only
 
 import bough
 from bough.core.budget import Budget
@@ -20,7 +19,6 @@ SEARCHERS = [
 ]
 
 
-@interpreted_only
 @pytest.mark.parametrize(("game", "search"), SEARCHERS)
 def test_every_kind_of_search_gives_a_result(game, search):
     position = bough.game(game).start()
@@ -33,7 +31,6 @@ def test_every_kind_of_search_gives_a_result(game, search):
     assert all(row.visits == 0 for row in result.moves) or "uct" in search
 
 
-@interpreted_only
 @pytest.mark.parametrize(("game", "search"), SEARCHERS)
 def test_a_watcher_may_end_any_search(game, search):
     position, calls = bough.game(game).start(), []
@@ -48,7 +45,6 @@ def test_a_watcher_may_end_any_search(game, search):
     assert searcher.name in repr(searcher)
 
 
-@interpreted_only
 @pytest.mark.parametrize(("game", "search"), SEARCHERS)
 def test_searchers_are_pickled_by_name(game, search):
     searcher = bough.searcher(bough.game(game), search, memory="4MiB", seed=5)
@@ -56,7 +52,6 @@ def test_searchers_are_pickled_by_name(game, search):
     assert (again.name, again.seed, again.game) == (searcher.name, 5, searcher.game)
 
 
-@interpreted_only
 def test_results_of_a_search_while_it_goes_on():
     position = bough.game("connect-four").start()
     results = list(bough.results(position, "uct", simulations=300, every=0.0, memory="16MiB"))
@@ -67,7 +62,6 @@ def test_results_of_a_search_while_it_goes_on():
             break
 
 
-@interpreted_only
 def test_a_search_stopped_before_it_begins_ends_at_once():
     position = bough.game("connect-four").start()
     searcher = bough.searcher(position.game, "uct", memory="16MiB")
@@ -76,7 +70,6 @@ def test_a_search_stopped_before_it_begins_ends_at_once():
     assert searcher.search(position, simulations=20).simulations == 20
 
 
-@interpreted_only
 def test_a_search_without_an_end_needs_a_budget():
     position = bough.game("loa:4").start()
     for search in ("uct", "alphabeta"):
@@ -95,7 +88,6 @@ def test_a_search_without_an_end_needs_a_budget():
         bough.search(bough.game("hex:4").start(), "alphabeta", simulations=10)
 
 
-@interpreted_only
 def test_the_two_views_of_a_line_agree():
     """The principal variation of the result is that of the explorer, whatever rule picks the move."""
     for recipe in ("uct", "uct+value", "uct+secure+solver"):
@@ -104,7 +96,6 @@ def test_the_two_views_of_a_line_agree():
         assert searcher.explore().line == result.variation[:40]
 
 
-@interpreted_only
 def test_many_positions_with_seconds_progress_and_a_break():
     start = bough.game("tic-tac-toe").start()
     positions, told = [start.play(move) for move in start.moves], []
@@ -119,7 +110,6 @@ def test_many_positions_with_seconds_progress_and_a_break():
     assert 3 <= len(partial) <= 5
 
 
-@interpreted_only
 def test_a_group_of_moves_is_credited_with_what_its_node_passed_up():
     """Bounds included: the mean of a group of proven losses is a loss."""
     game = bough.game("dark-chess:2x2,pieces=KPkp,draw=4")
@@ -135,7 +125,6 @@ def test_a_group_of_moves_is_credited_with_what_its_node_passed_up():
                 assert node.group_value[group] < 0
 
 
-@interpreted_only
 def test_children_are_taken_back_where_they_cannot_be_sorted():
     """With the pool exactly full, unpruning gives a node no children rather than unsorted ones."""
     from bough.search.trees.engine import engine

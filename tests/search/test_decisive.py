@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import grown, interpreted_only
+from conftest import grown
 
 import bough
 from bough.core.jit import kernel
@@ -60,6 +60,7 @@ def naive_playout(game: bough.Game, anti: bool):
     return kernel(playout)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "idea"), CASES)
 def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
     game, chosen = bough.game(name), bough.recipe(f"uct+{idea}")
@@ -90,7 +91,6 @@ def test_playouts_end_as_the_naive_twin_ends_them(name, idea):
     assert {-1.0, 1.0} <= set(values)
 
 
-@interpreted_only
 @pytest.mark.parametrize("recipe", ["uct+decisive", "uct+anti-decisive", "uct+decisive-offline"])
 def test_a_node_with_a_win_gets_that_child_alone(recipe):
     tree = grown("hex:5", recipe, 10, text="x..../x.o../x.o../x.o../..o.. x")
@@ -98,7 +98,6 @@ def test_a_node_with_a_win_gets_that_child_alone(recipe):
     assert bough.game("hex:5").face.move_name(int(tree.nodes[1].move)) in ("a5", "b5")
 
 
-@interpreted_only
 def test_anti_decisive_leaves_only_the_block():
     text = ".x.../.x.o./.x.o./.x.o./o.... o"  # x threatens b5 alone
     tree = grown("hex:5", "uct+anti-decisive", 10, text=text)
@@ -106,13 +105,11 @@ def test_anti_decisive_leaves_only_the_block():
     assert len(grown("hex:5", "uct+decisive", 10, text=text).children(0)) > 1
 
 
-@interpreted_only
 def test_simulations_end_where_the_limit_says():
     tree = grown("hex:5", "uct+decisive+limit(plies=2)", 6)
     assert {float(tree.nodes[i].value) for i in tree.children(0)} == {0.0}
 
 
-@interpreted_only
 def test_any_game_can_have_decisive_moves_by_trying():
     tree = grown("tic-tac-toe", "uct+decisive", 10, text="xx./oo./... x")
     assert [int(tree.nodes[i].move) for i in tree.children(0)] == [2]
@@ -120,7 +117,6 @@ def test_any_game_can_have_decisive_moves_by_trying():
     assert [int(tree.nodes[i].move) for i in tree.children(0)] == [5]
 
 
-@interpreted_only
 def test_recorded_playouts_end_with_the_winning_move():
     """RAVE learns from what was played: the trail of a decisive playout is a legal game to its end."""
     game = bough.game("havannah:4")

@@ -10,7 +10,6 @@ from pathlib import Path
 import golden
 import numpy as np
 import pytest
-from conftest import interpreted_only
 
 import bough
 from bough.core.errors import BoughError
@@ -69,7 +68,6 @@ def reference(start, simulations, exploration=1.5, reduction=0.2):
     return root
 
 
-@interpreted_only
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
 def test_a_batch_of_one_is_the_sequential_search(name):
     game = bough.game(name)
@@ -89,7 +87,6 @@ def test_a_batch_of_one_is_the_sequential_search(name):
             waiting += [(children[move], child) for move, child in node.children.items()]
 
 
-@interpreted_only
 def test_proofs_are_sound_whatever_the_evaluator_says():
     """An evaluator that is sure of the opposite; the bounds that are proven hold by the exact value."""
     game, wrong = bough.game("tic-tac-toe"), 0
@@ -123,7 +120,6 @@ def test_proofs_are_sound_whatever_the_evaluator_says():
     assert wrong == 0 and proven > 20
 
 
-@interpreted_only
 def test_a_tree_is_kept_and_gone_on_with(tmp_path):
     game = bough.game("connect-four:4x4")
     searcher = bough.searcher(
@@ -141,7 +137,6 @@ def test_a_tree_is_kept_and_gone_on_with(tmp_path):
     assert again.search(game.start(), simulations=100).moves == first.moves
 
 
-@interpreted_only
 def test_an_evaluator_in_a_file_goes_wherever_a_recipe_goes(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(MINE)
@@ -165,7 +160,6 @@ def test_an_evaluator_in_a_file_goes_wherever_a_recipe_goes(tmp_path):
         (lambda batch: (np.zeros(len(batch)), np.ones((len(batch), 3))), r"weights must have the shape \(1, 9\)"),
     ],
 )
-@interpreted_only
 def test_wrong_answers_are_refused(evaluator, complaint):
     with pytest.raises(BoughError, match=complaint):
         bough.search(bough.game("tic-tac-toe").start(), "puct", simulations=5, evaluator=evaluator)
@@ -193,7 +187,6 @@ def test_recipes_that_make_no_sense_are_refused(tmp_path):
         bough.search_many([start], f"puct+{file}", simulations=5, device="cuda")
 
 
-@interpreted_only
 def test_late_prior_follows_the_weights():
     """A search without judgement of its own spends more on the moves the evaluator likes."""
     start = bough.game("hex:4").start()
@@ -223,7 +216,6 @@ def test_sequential_halving_spends_what_it_has_on_ever_fewer_moves(moves, simula
     assert [visits_wanted(moves, simulations, done) for done in range(simulations)] == wanted[:simulations]
 
 
-@interpreted_only
 def test_gumbel_gives_each_of_few_moves_its_share():
     game = bough.game("connect-four")
     searcher = bough.searcher(

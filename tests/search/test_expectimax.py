@@ -4,12 +4,10 @@ import math
 import random
 
 import pytest
-from conftest import compiled_only
 
 import bough
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.deepening import Star, StarOptions
@@ -17,7 +15,7 @@ from bough.search.classic.exact import ExactValues
 from bough.search.classic.expectimax import A_PLY_SOONER
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("board", "value", "squares"),
     [
@@ -34,17 +32,17 @@ def test_exact_values_of_small_boards(board, value, squares):
     assert exact.rounds <= 40, "the draw rule of 40 plies is patient enough"
 
 
+@pytest.mark.compiled
 def test_exact_values_say_what_they_need():
     with pytest.raises(BoughError, match="does not tell quiet moves"):
         ExactValues(bough.game("hex:3"))
-    if not interpreted():
-        start = bough.game("dark-chess:2x3,pieces=KCPkcp").start()
-        small = ExactValues(start.game, memory="1MiB")
-        for _ in range(2):
-            with pytest.raises(BoughError, match="give more"):
-                small.value(start)
-        with pytest.raises(BoughError, match="these are the values of"):
-            small.value(bough.game("dark-chess:2x2,pieces=KPkp").start())
+    start = bough.game("dark-chess:2x3,pieces=KCPkcp").start()
+    small = ExactValues(start.game, memory="1MiB")
+    for _ in range(2):
+        with pytest.raises(BoughError, match="give more"):
+            small.value(start)
+    with pytest.raises(BoughError, match="these are the values of"):
+        small.value(bough.game("dark-chess:2x2,pieces=KPkp").start())
 
 
 def plain_expectimax(position, depth, ply=0):
@@ -63,7 +61,8 @@ def plain_expectimax(position, depth, ply=0):
     return max(values) if position.to_move == 0 else min(values)
 
 
-@compiled_only
+@pytest.mark.compiled
+@pytest.mark.long
 def test_star1_and_star2_find_the_value_of_expectimax():
     """In positions of random play, at one to three plies; the cleverer cuts need fewer nodes."""
     game, rng = bough.game("dark-chess:3x3,pieces=KGCPPkgcp"), random.Random(11)
@@ -102,7 +101,7 @@ def _after(position, outcome, depth):
     return plain_expectimax(position.play(outcome), depth) * (1 if position.to_move == 0 else -1)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_chance_nodes_with_bounds_prove_a_stochastic_position():
     """2x3 KCPkcp with a general flipped: both bounds meet at the exact value, found in another way."""
     game = bough.game("dark-chess:2x3,pieces=KCPkcp,draw=10")
@@ -113,7 +112,8 @@ def test_chance_nodes_with_bounds_prove_a_stochastic_position():
     assert result.low == pytest.approx(exact.value(position), abs=1e-9)
 
 
-@compiled_only
+@pytest.mark.compiled
+@pytest.mark.long
 def test_chance_nodes_converge_and_group_nodes_do_not():
     """On 2x2 KCkc the estimate of chance nodes comes to -1/3; an open loop stays away from it."""
     start, exact = bough.game("dark-chess:2x2,pieces=KCkc").start(), -1 / 3

@@ -7,15 +7,11 @@ import numpy as np
 import pytest
 
 import bough
-from bough.core.jit import interpreted
 from bough.search.trees.cuda import gpu_functions
 from bough.search.trees.engine import engine
 
 cuda = pytest.importorskip("numba_cuda") and pytest.importorskip("numba.cuda")
-if interpreted():
-    pytest.skip("nothing is compiled in this run", allow_module_level=True)
-
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.compiled]
 CASES = [
     ("hex:11", "uct+solver"),
     ("havannah:4", "uct+rave+anti-decisive+solver"),

@@ -5,7 +5,6 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from conftest import compiled_only, interpreted_only
 
 import bough
 from bough.core.cache import bough_digest
@@ -45,7 +44,6 @@ def file(tmp_path):
     return path
 
 
-@interpreted_only
 def test_an_idea_in_a_file_is_searched_shown_and_named(file):
     start = bough.game("tic-tac-toe").start()
     recipe = bough.recipe(f"solver+{file}(value=0.5)")
@@ -56,7 +54,6 @@ def test_an_idea_in_a_file_is_searched_shown_and_named(file):
     assert pickle.loads(pickle.dumps(recipe)) == recipe
 
 
-@interpreted_only
 def test_an_idea_is_added_as_a_value_and_installed_as_an_entry_point(file, monkeypatch):
     idea = bough.recipe(f"uct+{file}").shape[-1]
     position = bough.game("tic-tac-toe").start()
@@ -97,7 +94,7 @@ def test_ideas_of_one_slot_exclude_each_other_wherever_they_come_from():
         bough.recipe(f"uct+policy+{MAST}")
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_editing_an_idea_compiles_only_what_contains_it(file, tmp_path, monkeypatch):
     monkeypatch.setenv("BOUGH_CACHE", str(tmp_path / "cache"))
     position = bough.game("tic-tac-toe").start()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import compiled_only, grown, interpreted_only
+from conftest import grown
 from test_loa import SHORTEST
 
 import bough
@@ -13,7 +13,7 @@ from bough.search.ideas.policy import weighted_choice, weights_memory
 from bough.search.ideas.proof_numbers import INFINITE
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_solved_boards():
     """3x3 is lost in two plies, 4x4 won in three, 5x5 won (in eleven, by alpha-beta)."""
     for game, recipe, value in (("loa:3", "uct+solver", -1), ("loa:4", "uct+leaf-check+solver", 1)):
@@ -24,7 +24,6 @@ def test_solved_boards():
     assert result.value == 1
 
 
-@interpreted_only
 def test_the_leaf_check_proves_a_win_at_once():
     position = bough.game("loa").start()
     for move in SHORTEST.split()[:-1]:
@@ -53,7 +52,6 @@ def twin_numbers(tree, node):
     return min(INFINITE, sum(proofs)), min(disproofs)
 
 
-@interpreted_only
 @pytest.mark.parametrize("game", ["loa:4", "tic-tac-toe"])
 def test_proof_numbers_are_what_they_are_defined_to_be(game):
     tree = grown(game, "uct+solver+pn", 200, seed=3)
@@ -70,7 +68,6 @@ def test_proof_numbers_are_what_they_are_defined_to_be(game):
                 assert tree.nodes[child].better == sum(other < number for other in numbers)
 
 
-@interpreted_only
 def test_implicit_values_are_the_minimax_of_visited_nodes():
     tree = grown("loa:4", "uct+policy+cutoff(every=1)+implicit", 400, seed=5)
     for node in range(int(tree.memory[0].used)):
@@ -79,7 +76,7 @@ def test_implicit_values_are_the_minimax_of_visited_nodes():
             assert tree.nodes[node].implicit == pytest.approx(-max(seen), abs=1e-6)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_playout_moves_are_drawn_by_their_weights():
     """Chi-square over 40,000 draws at the start."""
     game = bough.game("loa")
@@ -100,7 +97,6 @@ def test_playout_moves_are_drawn_by_their_weights():
     assert ((counts[moves] - expected) ** 2 / expected).sum() < 66.6  # 35 degrees of freedom, one in a thousand
 
 
-@interpreted_only
 def test_a_playout_ends_when_the_evaluation_is_sure_or_the_limit_is_reached():
     """With a limit of a ply every value is a draw; with no points needed every playout is decided after a ply."""
     drawn = grown("loa", "uct+policy+limit(plies=1)", 50)
@@ -109,7 +105,6 @@ def test_a_playout_ends_when_the_evaluation_is_sure_or_the_limit_is_reached():
     assert abs(decided.nodes[0].value * 51) % 2 == pytest.approx(1, abs=1e-3)
 
 
-@interpreted_only
 def test_bias_tries_likely_moves_first():
     """Of the root's children the untried ones come in the order of their weights, whatever playouts say."""
     tree = grown("loa", "uct+bias+policy+limit(plies=1)", 12, seed=2)

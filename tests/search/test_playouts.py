@@ -14,6 +14,8 @@ from bough.search.compose import compose
 from bough.search.seams.playouts import stepwise_playout, uniform_choice
 from bough.search.trees.engine import legal_size
 
+pytestmark = pytest.mark.compiled
+
 POSITIONS = {
     "hex:5": (
         None,

@@ -10,7 +10,6 @@ from conftest import grown
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
 from bough.games.formats.proofs import Claim, Proof, read_proof, verify, write_proof
 from bough.search.views.proving import proof_of
 
@@ -18,7 +17,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "breakthrough.py"
 SEVEN_PLIES = "......../..o....o/.x..x.o./..o.o.../..xxx.../..ox.o../..oox.../.x.x.... b"
 """Black wins in seven plies, by b6-b4 alone."""
 
-pytestmark = pytest.mark.skipif(interpreted(), reason="proofs of many simulations")
+pytestmark = pytest.mark.compiled
 
 
 def proven(game, recipe, text=None, simulations=2_000_000):
@@ -34,8 +33,8 @@ def proven(game, recipe, text=None, simulations=2_000_000):
         ("loa:4", "uct+leaf-check+solver", 1),
         ("tic-tac-toe", "uct+solver", 0),
         ("hex:3", "uct+anti-decisive+solver", 1),
-        ("havannah:2", "uct+anti-decisive+solver", 1),
-        ("connect-four:4x4", "uct(exploration=0)+anti-decisive+solver", 0),
+        pytest.param("havannah:2", "uct+anti-decisive+solver", 1, marks=pytest.mark.long),
+        pytest.param("connect-four:4x4", "uct(exploration=0)+anti-decisive+solver", 0, marks=pytest.mark.long),
     ],
 )
 def test_proofs_of_solved_games_hold(game, recipe, value):

@@ -6,10 +6,10 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import grown, interpreted_only
+from conftest import grown
 
 import bough
-from bough.core.jit import interpreted, kernel
+from bough.core.jit import kernel
 from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
@@ -18,6 +18,8 @@ from bough.search.trees.engine import engine, parameters
 from bough.search.trees.results import head, merged
 from bough.search.trees.tree import Tree
 from bough.search.views.explore import explore
+
+pytestmark = pytest.mark.compiled
 
 
 def test_three_simulations_by_hand():
@@ -71,7 +73,6 @@ def test_urgency_is_value_plus_exploration():
     assert followed == max(urgencies, key=urgencies.__getitem__)
 
 
-@interpreted_only
 def test_rave_counts_a_move_wherever_it_is_played_later():
     tree = grown("hex:3", "uct+rave", 400)
     for i in tree.children(0):
@@ -262,7 +263,6 @@ def test_a_result_is_plain_data():
     assert result.variation[0] == result.move and "proven draw" in str(result)
 
 
-@pytest.mark.skipif(interpreted(), reason="long")
 def test_means_of_millions_of_results_stay_true():
     @kernel
     def run(memory, mean, count, steps, wins):
@@ -307,7 +307,7 @@ def test_what_is_proven_looks_no_better_than_it_is():
 def test_rave_credits_what_a_player_did_at_a_node_or_later():
     """And nothing from before it: in Go a point may be played again after a capture."""
     tree, wanted, again = grown("go:3", "uct+rave", 0, seed=2), {}, 0
-    for _ in range(20 if interpreted() else 600):
+    for _ in range(600):
         tree.grow(1)
         trail = tree.trail[0]
         made = list(zip(trail.mover.tolist(), trail.move.tolist(), strict=True))[: int(trail.plies)]
@@ -317,4 +317,4 @@ def test_rave_credits_what_a_player_did_at_a_node_or_later():
                 wanted[child] = wanted.get(child, 0) + (move in made[depth:])
                 again += move in made[depth:] and move in made[:depth]
     assert all(tree.nodes[child].seen == times for child, times in wanted.items())
-    assert again > 5 or interpreted()
+    assert again > 5

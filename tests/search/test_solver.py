@@ -9,6 +9,8 @@ from conftest import grown
 
 import bough
 
+pytestmark = pytest.mark.compiled
+
 
 def value_of(game: str, recipe: str = "uct+solver", simulations: int = 3_000_000, text: str | None = None) -> float:
     """The proven value for the player to move."""

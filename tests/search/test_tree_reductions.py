@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import compiled_only, grown
+from conftest import grown
 
 import bough
 from bough.core.budget import Budget
@@ -29,8 +29,7 @@ def both_groups(position, rng):
             return position
 
 
-@pytest.mark.interpreted
-@pytest.mark.parametrize("idea", GROUPS)
+@pytest.mark.parametrize("idea", [pytest.param(GROUPS[0], marks=pytest.mark.both), *GROUPS[1:]])
 def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
     game = bough.game(BOARD)
     position = both_groups(game.start(), random.Random(idea))
@@ -52,7 +51,7 @@ def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
         assert played.group == np.argmax(root.group_visits)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_groups_do_not_hide_what_is_proven():
     """A win that is proven is played, whichever group looks better."""
     game, rng, won = bough.game(BOARD), random.Random(8), 0
@@ -65,8 +64,6 @@ def test_groups_do_not_hide_what_is_proven():
     assert won > 5
 
 
-@pytest.mark.interpreted
-@pytest.mark.skipif(not interpreted(), reason="a part called from here")
 def test_groups_prefer_what_is_sure_to_what_is_proven_worse():
     tree = grown(BOARD, "uct+solver+move-groups-random", 0)
     tree.plant(both_groups(bough.game(BOARD).start(), random.Random(3)).state)
@@ -83,7 +80,6 @@ def test_groups_prefer_what_is_sure_to_what_is_proven_worse():
     assert tree.nodes[tree.decide(tree.nodes)].move == flip.move
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize(("idea", "first"), [("move-groups-cycle-r", 1), ("move-groups-cycle-m", 0)])
 def test_which_group_is_tried_first(idea, first):
     position = both_groups(bough.game(BOARD).start(), random.Random(3))
@@ -93,7 +89,7 @@ def test_which_group_is_tried_first(idea, first):
     assert tree.nodes[0].group_visits[first] == 1
 
 
-@compiled_only
+@pytest.mark.compiled
 @pytest.mark.parametrize("idea", GROUPS)
 def test_where_all_moves_are_of_one_kind_groups_are_plain_uct(idea):
     """From the start all moves flip; the trees are the same, draw for draw."""
@@ -107,7 +103,7 @@ def test_where_all_moves_are_of_one_kind_groups_are_plain_uct(idea):
     assert visits[0] == visits[1]
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_exact_backups_weigh_outcomes_by_probability():
     """After every outcome was seen, a chance node is the weighted mean of its outcomes, to rounding."""
     tree = grown(BOARD, "uct+chance-nodes+exact-chance", 30_000, seed=1)
@@ -121,7 +117,7 @@ def test_exact_backups_weigh_outcomes_by_probability():
     assert checked > 50
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_playouts_have_their_own_draw_rule():
     """With eight quiet plies uniform playouts from here are mostly drawn; with 640 of their own they are won."""
     position = bough.game("dark-chess:draw=8").position("c.../..../..../KG../..../..MM/..../...R r")
@@ -133,7 +129,6 @@ def test_playouts_have_their_own_draw_rule():
     assert values["uct+draw-rule(plies=640)+chance-nodes"] > 0.7
 
 
-@pytest.mark.interpreted
 def test_names_of_players_in_stages():
     game = bough.game("dark-chess")
     cdc = "uct(exploration=1.0954)+policy+draw-rule"
@@ -165,7 +160,7 @@ def test_names_of_players_in_stages():
             canonical(name, game)
 
 
-@compiled_only
+@pytest.mark.compiled
 def test_stages_follow_one_another():
     """Two turns at random, then a search while something is hidden, then minimax."""
     game = bough.game("dark-chess:2x2,pieces=KPkp")
