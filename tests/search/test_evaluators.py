@@ -1,11 +1,9 @@
 """Evaluators: any Python code may judge leaves, and the tree is the one it should be."""
 
-import hashlib
 import math
 import pickle
 import random
 from functools import cache
-from pathlib import Path
 
 import golden
 import numpy as np
@@ -137,6 +135,22 @@ def test_a_tree_is_kept_and_gone_on_with(tmp_path):
     assert again.search(game.start(), simulations=100).moves == first.moves
 
 
+def test_an_interrupted_evaluator_leaves_no_visit_under_way():
+    calls = []
+
+    def tired(batch):
+        calls.append(len(batch))
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return np.zeros(len(batch))
+
+    start = bough.game("hex:4").start()
+    searcher = bough.searcher(start.game, "puct(batch=4)", evaluator=tired, memory="8MiB")
+    assert searcher.search(start, simulations=60).interrupted
+    assert not searcher.tree.nodes["under_way"][: searcher.tree.used].any()
+    assert searcher.search(start, simulations=60, go_on=True).simulations == 60
+
+
 def test_an_evaluator_in_a_file_goes_wherever_a_recipe_goes(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(MINE)
@@ -236,4 +250,3 @@ def test_the_source_of_an_evaluator_compiles_nothing_anew(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(MINE)
     assert engine(game, bough.recipe(f"puct+{file}")) is engine(game, bough.recipe("puct"))
-    assert hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -40,10 +40,10 @@ class Batch:
         return eyes_of(self.game).planes(self.records)
 
 
-Answer = "np.ndarray | tuple[np.ndarray, np.ndarray | None]"
 Evaluator = Callable[[Batch], Any]
-"""evaluator(batch): the value of each position for its player to move, from -1 to 1; or these and an array of weights,
-one row a position and one column a move number (Rules.move_ids), of which only the legal ones are read."""
+"""evaluator(batch) returns the value of each position for its player to move, from -1 to 1; or a tuple of these values
+and an array of move weights. The weights have a row for each position and a column for each move number; the columns
+of illegal moves are ignored."""
 
 
 class Judge:
@@ -54,6 +54,7 @@ class Judge:
         by_number = np.tile(np.arange(game.rules.move_ids, dtype=np.int32), (SECOND + 1, 1))
         self.places: np.ndarray = getattr(evaluator, "places", by_number)
         """places[player, move]: the column of a move in the weights."""
+        self._columns = int(self.places.max()) + 1
 
     def __call__(self, records: Any) -> tuple[np.ndarray, np.ndarray]:
         answer = self.evaluator(Batch(self.game, records))
@@ -63,7 +64,7 @@ class Judge:
             raise BoughError("an evaluator's values must be from -1 to 1, for the player to move")
         if weights is None:
             return values, np.empty((len(records), 0), np.float32)
-        return values, self._array("weights", weights, (len(records), int(self.places.max()) + 1))
+        return values, self._array("weights", weights, (len(records), self._columns))
 
     def _array(self, what: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
         try:

@@ -20,7 +20,7 @@ from bough.games.game import Game
 from bough.knowledge.networks.frame import Frame
 from bough.knowledge.networks.planes import plane_count, see_part
 from bough.lab.training.model import Tower
-from bough.search.ideas.gumbel import VALUE_SCALE, VISIT_SCALE
+from bough.search.ideas.gumbel import prior_and_value
 from bough.search.recipe import recipe
 from bough.search.seams.hooks import worth
 from bough.search.seams.playouts import chance_acting, uniform_choice
@@ -80,7 +80,6 @@ class SelfPlay:
 
         self.asked, self.done = tensor(games, dtype=torch.int32), tensor(games, dtype=torch.int32)
         self.done.fill_(1)  # every game is to begin
-        self.plies = tensor(games, dtype=torch.int32)
         self.planes = tensor(games, planes, spots)
         self.values, self.weights = tensor(games), tensor(games, frame.outputs)
         self.target, self.mover = tensor(games, frame.outputs), tensor(games, dtype=torch.int32)
@@ -160,7 +159,7 @@ def _kernels(play: SelfPlay) -> dict[str, Callable[[], None]]:
     tensors = (play.asked, play.planes, play.values, play.weights, play.target, play.mover, play.done, play.result)
     arrays = [
         play.nodes, play.memory, play.trails, play.roots, play.works, play.legal, play.params, play.limits, play.seen,
-        play.places, *map(_shared(play), (*tensors, play.plies)),
+        play.places, *map(_shared(play), tensors),
     ]  # fmt: skip
     return {name: _entry(play, body, arrays) for name, body in bodies.items()}
 
@@ -180,12 +179,12 @@ def _entry(play: SelfPlay, body: Callable[..., Any], arrays: list[Any]) -> Calla
 
         def every(
             nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-            target, mover, done, result, plies,
+            target, mover, done, result,
         ):  # fmt: skip
             for g in range(limits[0]):
                 body(
                     g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values,
-                    weights, target, mover, done, result, plies,
+                    weights, target, mover, done, result,
                 )  # fmt: skip
 
         compiled = kernel(every, play.game.rules.source)
@@ -198,13 +197,13 @@ def _entry(play: SelfPlay, body: Callable[..., Any], arrays: list[Any]) -> Calla
 
     def thread(
         nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         g = cuda.grid(1)
         if g < limits[0]:
             body(
                 g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values,
-                weights, target, mover, done, result, plies,
+                weights, target, mover, done, result,
             )  # fmt: skip
 
     compiled_thread = cuda.jit(thread)
@@ -227,7 +226,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def begin(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         capacity = limits[1]
         plant(nodes[g * capacity : (g + 1) * capacity], memory[g], roots[g], params[0])
@@ -235,7 +234,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def gather(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         asks, _ = gather_leaf(
@@ -248,7 +247,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def scatter(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         scatter_leaf(
@@ -259,7 +258,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def finish(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         position = roots[g]
@@ -269,7 +268,6 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
         mover[g] = position.to_move
         play(position, own[decide(own, 0, params[0])].move)
         memory[g].rng = let_chance_act(position, memory[g].rng)
-        plies[g] += 1
         won = winner(position)
         done[g] = 0 if won == UNDECIDED else 1
         result[g] = worth(won) if won != UNDECIDED else 0.0
@@ -277,7 +275,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def restart(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result, plies,
+        target, mover, done, result,
     ):  # fmt: skip
         if done[g] == 0:
             return
@@ -295,7 +293,7 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
                 rng = let_chance_act(position, rng)
                 break
         memory[g].rng = rng
-        done[g] = plies[g] = 0
+        done[g] = 0
 
     return {"begin": begin, "gather": gather, "scatter": scatter, "finish": finish, "restart": restart}
 
@@ -311,16 +309,9 @@ def improve(nodes, places, target):
         most = max(most, nodes[child].visits)
     own = root.value if (root.mover == FIRST) == (nodes[first].mover == FIRST) else -root.value
     for child in range(first, end):
-        highest = max(highest, completed(nodes[child], most, own))
+        highest = max(highest, prior_and_value(nodes[child], most, own))
     for child in range(first, end):
-        total += math.exp(completed(nodes[child], most, own) - highest)
+        total += math.exp(prior_and_value(nodes[child], most, own) - highest)
     for child in range(first, end):
-        share = math.exp(completed(nodes[child], most, own) - highest) / total
+        share = math.exp(prior_and_value(nodes[child], most, own) - highest) / total
         target[places[nodes[child].mover, nodes[child].move]] += share
-
-
-@part
-def completed(child, most, own):
-    """log P plus the scaled value of a child."""
-    value = child.value if child.visits > 0 else own
-    return math.log(child.prior + 1e-9) + value * (VISIT_SCALE + most) * VALUE_SCALE

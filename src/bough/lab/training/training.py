@@ -31,7 +31,7 @@ CHECKPOINT, LOG, NETWORK = "checkpoint.pt", "log.jsonl", "network.onnx"
 LONGEST = 400
 """Positions kept of one game."""
 BYTES_KEPT = 24 << 30
-"""Room on a GPU for positions to learn from, in bytes; a tenth of that on a CPU."""
+"""Room on a GPU for positions to learn from, in bytes; a twentieth of that on a CPU."""
 
 Tell = Callable[[dict[str, Any]], None]
 

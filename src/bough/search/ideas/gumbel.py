@@ -18,7 +18,7 @@ VISIT_SCALE, VALUE_SCALE = 50.0, 0.25
 
 @part
 def visits_wanted(moves, simulations, done):
-    """The visits of the move to try next, when sequential halving over this many moves has done so many simulations."""
+    """How many visits the move to try next has, after `done` of all simulations of sequential halving."""
     rounds, alive, begun, visits = 1, moves, 0, 0
     while 1 << rounds < moves:
         rounds += 1
@@ -32,10 +32,10 @@ def visits_wanted(moves, simulations, done):
 
 
 @part
-def prior_and_value(child, most):
-    """The logarithm of a child's prior, and its value in the same measure."""
-    worth = child.value * (VISIT_SCALE + most) * VALUE_SCALE if child.visits > 0 else 0.0
-    return math.log(child.prior + 1e-9) + worth
+def prior_and_value(child, most, unvisited):
+    """log P plus the scaled value of a child, which is `unvisited` before its first visit."""
+    value = child.value if child.visits > 0 else unvisited
+    return math.log(child.prior + 1e-9) + value * (VISIT_SCALE + most) * VALUE_SCALE
 
 
 @idea(
@@ -93,7 +93,7 @@ def gumbel(game: Game, hooks: Hooks) -> Hooks:
             for child in range(root.first, root.first + root.count):
                 one = nodes[child]
                 if one.visits + one.under_way == wanted and urgency(one, root, 0.0, params) > NEVER:
-                    score = one.noise + prior_and_value(one, most)
+                    score = one.noise + prior_and_value(one, most, 0.0)
                     if score > highest:
                         best, highest = child, score
             return best if best >= 0 else select_below(nodes, memory, node, position, legal, params)
@@ -103,7 +103,7 @@ def gumbel(game: Game, hooks: Hooks) -> Hooks:
     @part
     def final(child, params):
         """The most visits, then the score that decides who stays in."""
-        return child.visits * 1e6 + child.noise + prior_and_value(child, child.visits)
+        return child.visits * 1e6 + child.noise + prior_and_value(child, child.visits, 0.0)
 
     return hooks._replace(
         node=(*hooks.node, ("noise", "f4")),

@@ -68,10 +68,19 @@ class Tree:
         while True:
             asked, made = self.engine.gather(*self._arrays, self.batch, simulations - done)
             if asked:
-                self._scatter(asked, *judge(self.works[:asked]))
+                self._scatter(asked, *self._judged(judge, asked))
             done += made
             if made == 0 or done >= simulations:
                 return done
+
+    def _judged(self, judge: Judge, asked: int) -> tuple[np.ndarray, np.ndarray]:
+        """The evaluator's answer; if it fails or is interrupted, no visit stays under way."""
+        try:
+            return judge(self.works[:asked])
+        except BaseException:
+            if "under_way" in (self.engine.node.names or ()):
+                self.nodes["under_way"][: self.used] = 0
+            raise
 
     def _scatter(self, asked: int, values: np.ndarray, weights: np.ndarray) -> None:
         assert self.engine.scatter is not None and self.judge is not None
