@@ -10,6 +10,8 @@ from bough.lab.training.model import Shape, Tower
 
 MEAN_EVERY, KEPT = 8, 0.998**8
 """Steps between two updates of the mean, and what it keeps at each."""
+ILLEGAL = -1e4
+"""In place of the logarithm of an illegal move's weight: nothing, but finite."""
 WARMING = 200
 """Steps until the full rate of learning."""
 
@@ -59,7 +61,8 @@ class Learner:
     def _forward_and_back(self) -> None:
         with torch.autocast("cuda", torch.bfloat16, enabled=self.on_gpu):
             logits, values = self.net(self.planes)
-        policy_loss = -(self.target * log_softmax(logits, 1)).sum(1).mean()
+        legal = self.target > 0  # every legal move has a share; what is illegal need not be learned
+        policy_loss = -(self.target * log_softmax(logits.masked_fill(~legal, ILLEGAL), 1)).sum(1).mean()
         value_loss = mse_loss(values, self.result)
         (policy_loss + value_loss).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)

@@ -27,6 +27,8 @@ from bough.search.seams.playouts import chance_acting, uniform_choice
 from bough.search.trees.engine import Engine, engine, legal_size, parameters
 
 THREADS_PER_BLOCK = 32
+LEAST_SHARE = 1e-5
+"""Of a legal move in the improved policy, so that half precision tells it from an illegal one."""
 
 
 class SelfPlay:
@@ -314,4 +316,4 @@ def improve(nodes, places, target):
         total += math.exp(prior_and_value(nodes[child], most, own) - highest)
     for child in range(first, end):
         share = math.exp(prior_and_value(nodes[child], most, own) - highest) / total
-        target[places[nodes[child].mover, nodes[child].move]] += share
+        target[places[nodes[child].mover, nodes[child].move]] += max(share, LEAST_SHARE)
