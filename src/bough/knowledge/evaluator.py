@@ -54,7 +54,7 @@ class Judge:
         by_number = np.tile(np.arange(game.rules.move_ids, dtype=np.int32), (SECOND + 1, 1))
         self.places: np.ndarray = getattr(evaluator, "places", by_number)
         """places[player, move]: the column of a move in the weights."""
-        self._columns = int(self.places.max()) + 1
+        self._columns: int = getattr(evaluator, "columns", game.rules.move_ids)
 
     def __call__(self, records: Any) -> tuple[np.ndarray, np.ndarray]:
         answer = self.evaluator(Batch(self.game, records))

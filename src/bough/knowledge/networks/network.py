@@ -1,6 +1,8 @@
 """Networks as evaluators: an ONNX file with a description of what it sees, run by onnxruntime (extra `nets`)."""
 
 import json
+import platform
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,11 @@ from bough.knowledge.networks.planes import Eyes, plane_count
 FORMAT = 1
 """The version of the description."""
 MOST_BYTES = 256 << 20
+PRECISION = "precision"
+"""The name, before a number of three digits, of the nodes that cast weights and inputs to the precision of the rest."""
+SINGLE = re.compile(rb"(\x1a\x0cprecision\d{3}\x22\x04Cast\x2a\x09\x0a\x02to\x18)\x01", re.DOTALL)
+"""Such a node in a file: the last byte is the type it casts to."""
+HALF = rb"\1" + bytes([10])
 
 
 class Network:
@@ -30,12 +37,12 @@ class Network:
         self.about = _description(path, self._session)
         self._check_game()
         self.frame: Frame = frame_of(game, outlook_from(self.about, path))
-        self.places = self.frame.places
-        self._eyes = Eyes(game, self.frame)
+        self.places, self.columns = self.frame.places, self.frame.outputs
+        self.eyes = Eyes(game, self.frame)
         self._check_fits()
 
     def __call__(self, batch: Batch) -> tuple[np.ndarray, np.ndarray]:
-        logits, values = self.judge(self._eyes.planes(batch.records))
+        logits, values = self.judge(self.eyes.planes(batch.records))
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.clip(values, -1.0, 1.0), weights
 
@@ -85,8 +92,11 @@ def _session(path: Path) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    content = path.read_bytes()
+    if platform.machine() in ("aarch64", "arm64"):  # its kernels for half precision are nearly twice as fast
+        content = SINGLE.sub(HALF, content)
     try:
-        return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its own exception types are private
         reason = str(error).partition("\n")[0][:120]
         raise BoughError(f"{path.name} is no network that onnxruntime can run: {reason}") from None

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.knowledge.networks.network import FORMAT
+from bough.knowledge.networks.network import FORMAT, PRECISION
 from bough.lab.training.model import Tower
 
 OPSET = 17
 
 
 def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
-    """Write a folded network; the file appears whole or not at all."""
+    """Write a folded network, its weights in half precision; the file appears whole or not at all."""
     try:
         import onnx
         from onnx import TensorProto, helper, numpy_helper
@@ -23,17 +23,23 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     nodes: list[Any] = []
     kept: list[Any] = []
 
-    def constant(name: str, array: np.ndarray) -> str:
-        kept.append(numpy_helper.from_array(array, name))
+    def add(kind: str, inputs: list[str], name: str, **attributes: Any) -> str:
+        nodes.append(helper.make_node(kind, inputs, [name], **attributes))
         return name
+
+    def cast(value: str, name: str) -> str:
+        """To the precision the network will run in: single, unless the one who loads it wants it half."""
+        label = f"{PRECISION}{len(nodes):03}"
+        nodes.append(helper.make_node("Cast", [value], [name], name=label, to=TensorProto.FLOAT))
+        return name
+
+    def constant(name: str, array: np.ndarray) -> str:
+        kept.append(numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
+        return cast(f"{name}.half", name)
 
     def weights(name: str, part: Any) -> list[str]:
         arrays = (part.weight.detach().float().cpu().numpy(), part.bias.detach().float().cpu().numpy())
         return [constant(f"{name}.{what}", array) for what, array in zip(("w", "b"), arrays, strict=True)]
-
-    def add(kind: str, inputs: list[str], name: str, **attributes: Any) -> str:
-        nodes.append(helper.make_node(kind, inputs, [name], **attributes))
-        return name
 
     def conv(part: Any, x: str, name: str, pad: int) -> str:
         return add("Conv", [x, *weights(name, part)], f"{name}.out", pads=[pad] * 4)
@@ -41,7 +47,7 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     def linear(part: Any, x: str, name: str) -> str:
         return add("Gemm", [x, *weights(name, part)], f"{name}.out", transB=1)
 
-    h = add("Relu", [conv(net.convs[0], "planes", "stem", 1)], "stem.relu")
+    h = add("Relu", [conv(net.convs[0], cast("planes", "inputs"), "stem", 1)], "stem.relu")
     for i in range(1, len(net.convs), 2):
         r = add("Relu", [conv(net.convs[i], h, f"conv{i}", 1)], f"conv{i}.relu")
         r = conv(net.convs[i + 1], r, f"conv{i + 1}", 1)
@@ -53,9 +59,11 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     ]
     pooled = add("Concat", axes, "pooled", axis=1)
     cells = add("Flatten", [conv(net.policy, h, "moves", 0)], "moves.flat")
-    add("Concat", [cells, linear(net.others, pooled, "others")], "policy", axis=1)
+    add("Concat", [cells, linear(net.others, pooled, "others")], "policy.own", axis=1)
     hidden = add("Relu", [linear(net.value1, pooled, "value1")], "value1.relu")
-    add("Tanh", [linear(net.value2, hidden, "value2")], "value")
+    add("Tanh", [linear(net.value2, hidden, "value2")], "value.own")
+    for output in ("policy", "value"):
+        add("Cast", [f"{output}.own"], output, to=TensorProto.FLOAT)
 
     planes = helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["n", net.shape.planes, "rows", "columns"])
     outputs = [
