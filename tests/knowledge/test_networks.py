@@ -1,6 +1,7 @@
 """What networks see of a game, and networks as evaluators."""
 
 import random
+import shutil
 
 import numpy as np
 import pytest
@@ -8,8 +9,17 @@ import pytest
 import bough
 from bough.core.errors import BoughError
 from bough.knowledge.networks.frame import Outlook, frame_of, maps_of, outlook_of, symmetries, turned_places
+from bough.knowledge.networks.network import Network
 from bough.knowledge.networks.planes import Eyes, plane_count
-from bough.knowledge.networks.shipped import FOLDER, load_network, networks_run_here, shipped_network
+from bough.knowledge.networks.shipped import (
+    BEST_FOR,
+    FOLDER,
+    load_network,
+    network_file,
+    networks_run_here,
+    shipped_network,
+)
+from bough.search.kinds import best_search
 
 EXAMPLES = "examples"
 GAMES = [
@@ -115,6 +125,37 @@ def test_it_answers_for_every_size():
         row, column = divmod(int(weights[0].argmax()), network.frame.columns)
         assert 1 < row < network.frame.rows - 2 and 1 < column < network.frame.columns - 2, "it opens near the centre"
         assert plane_count(game, network.frame) == network.about["planes"]
+
+
+@needs_runtime
+@pytest.mark.parametrize("file", BEST_FOR)
+def test_networks_that_come_along_judge_the_games_they_are_for(file):
+    for name in BEST_FOR[file]:
+        game = bough.game(name)
+        assert network_file(game).stem == file and best_search(game) == "puct+solver"
+    result = bough.search(game.start(), "best", simulations=20, memory="8MiB")
+    assert result.simulations == 20 and result.move in game.start().moves
+
+
+@needs_runtime
+def test_half_precision_judges_alike(monkeypatch):
+    game = bough.game("hex:9")
+    batch = bough.Batch(game, np.concatenate([position.state for position in some_positions(game, 4, 8)]))
+    answers = []
+    for machine in ("x86_64", "aarch64"):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        answers.append(Network(network_file(game), game)(batch))
+    (values, weights), (half_values, half_weights) = answers
+    assert 0 < np.abs(values - half_values).max() < 0.05 and np.abs(weights - half_weights).max() < 0.1
+
+
+@needs_runtime
+def test_a_network_beside_a_games_file_is_found(tmp_path, request):
+    examples = request.config.rootpath / EXAMPLES
+    file = shutil.copy(examples / "breakthrough.py", tmp_path)
+    assert best_search(bough.game(str(file))) == "uct+solver"
+    network = str(shutil.copy(examples / "breakthrough.onnx", tmp_path))
+    assert str(network_file(bough.game(str(file)))) == network and best_search(bough.game(str(file))) == "puct+solver"
 
 
 @needs_runtime

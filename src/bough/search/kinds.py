@@ -14,7 +14,7 @@ from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
 from bough.games.game import Game, Position
 from bough.knowledge.evaluator import Evaluator
-from bough.knowledge.networks.shipped import network_file, networks_run_here
+from bough.knowledge.networks.shipped import network_is_best
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, StarOptions
 from bough.search.classic.exact import Exact
@@ -62,7 +62,7 @@ KINDS: dict[str, Kind] = {
 
 def best_search(game: Game) -> str:
     """The strongest search Bough has for a game: by its network if there is one that runs here, else its own recipe."""
-    return WITH_NETWORK if network_file(game) is not None and networks_run_here() else game.recipe
+    return WITH_NETWORK if network_is_best(game) else game.recipe
 
 
 def kind_of(text: SearchText) -> str:
