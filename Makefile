@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One more than a small machine's cores: some tests wait for browsers and engines.
 WORKERS ?= 3
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # uv where it is at hand, six times as fast; pip where it is not, or where only pip knows the way to a mirror.
 UV := $(shell command -v uv 2>/dev/null)
 # Not compiled beforehand: most of what comes along is never imported.
@@ -24,15 +25,14 @@ test: $(VENV)/tested gnugo chromium
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & echo $$! > $(VENV)/mypy.pid
-	$(BIN)/pytest -n $(WORKERS) -m "(compiled or both) and not long"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "not compiled and not long"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m "bounds and not long"
+	$(PYTEST) -m "(compiled or both) and not long"
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled and not long"
 	@while kill -0 `cat $(VENV)/mypy.pid` 2>/dev/null; do sleep 1; done; cat $(VENV)/mypy.log; grep -q '^Success' $(VENV)/mypy.log
 
 test-all: check $(VENV)/tested-gpu gnugo chromium
-	$(BIN)/pytest -n $(WORKERS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) -m "not compiled"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) -m bounds
+	$(PYTEST)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled"
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m bounds
 
 check: $(VENV)/tested
 	$(BIN)/ruff check

@@ -110,7 +110,7 @@ def test_a_match_survives_being_killed(tmp_path):
     store = tmp_path / "killed.sqlite"
     command = [
         sys.executable, "-m", "bough.cli.main", "match", "hex:4", "uct+solver", "uct", "--pairs", "30",
-        "--simulations", "20", "--jobs", "2", "--seed", "3", "--store", str(store),
+        "--simulations", "8", "--jobs", "2", "--seed", "3", "--store", str(store),
     ]  # fmt: skip
 
     def played() -> int:
@@ -130,7 +130,7 @@ def test_a_match_survives_being_killed(tmp_path):
         process.wait()
         assert 10 * (kill + 1) <= played() < 60
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=20, seed=3)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=8, seed=3)
     rows = list(Store(store).games(match=match.id))
     assert [row.number for row in rows] == list(range(60))
     assert len({row.moves for row in rows}) == 60
@@ -222,7 +222,7 @@ def test_searches_give_up_hopeless_games_if_asked_to(tmp_path):
 def _played(tmp_path, resign):
     """Games between two searches that see each other win."""
     store = Store(tmp_path / f"{resign}.sqlite")
-    run_match(match_of("hex:4", ["uct+solver", "uct"], simulations=100, resign=resign), store, pairs=3)
+    run_match(match_of("hex:4", ["uct+solver", "uct"], simulations=40, resign=resign), store, pairs=3)
     return list(store.games())
 
 

@@ -158,7 +158,7 @@ def test_wins_at_says_what_playing_would_show(name):
     compiled = kernel(ask)
     rng = random.Random(3)
     trial, wins = records(1, game.rules.record), 0
-    for _ in range(40):
+    for _ in range(15):
         position = game.start()
         while not position.over:
             for move in position.move_numbers.values():
@@ -167,7 +167,7 @@ def test_wins_at_says_what_playing_would_show(name):
                     assert said == seen
                     wins += seen
             position = position.play(rng.choice(position.moves))
-    assert wins > 50
+    assert wins > 20
 
 
 def test_swap_takes_the_first_stone_over():

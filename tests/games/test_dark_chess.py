@@ -216,7 +216,14 @@ def exact(name, text, quiet):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("pieces", "value"), [("KPkp", -1), ("KCkc", -1 / 3), ("CPcp", -1 / 3)])
+@pytest.mark.parametrize(
+    ("pieces", "value"),
+    [
+        ("KCkc", -1 / 3),
+        pytest.param("KPkp", -1, marks=pytest.mark.long),
+        pytest.param("CPcp", -1 / 3, marks=pytest.mark.long),
+    ],
+)
 def test_exact_values_of_small_boards(pieces, value):
     """Expectimax, and the solver reaching through chance nodes, both find the known values."""
     name = f"dark-chess:2x2,pieces={pieces},draw=12"
@@ -236,19 +243,18 @@ def test_estimates_come_near_the_exact_value():
     assert result.move in ("a2", "b2")
 
 
-@pytest.mark.compiled
 def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     """A node below a flip has children that are not legal together, and the search plays none that is not."""
     from conftest import grown
 
-    name = "dark-chess:2x3,pieces=KCPkcp"
-    tree = grown(name, "uct+policy+group-nodes", 20_000, seed=4)
+    name = "dark-chess:2x2,pieces=KCkc,draw=12"
+    tree = grown(name, "uct+policy+group-nodes", 400, seed=4)
     start = bough.game(name).start()
     for child in tree.children(0):
         move = start.game.face.move_name(int(tree.nodes[child].move))
         possible = {m for outcome in start.outcomes(move) for m in start.play(outcome).move_numbers.values()}
         assert {int(tree.nodes[c].move) for c in tree.children(child)} == possible
-    full = grown(name, "uct+policy+group-nodes", 20_000, seed=4, memory=20_000)
+    full = grown(name, "uct+policy+group-nodes", 400, seed=4, memory=10_000)
     assert full.full
     assert -1 <= full.nodes[0].value <= 1
 
@@ -257,7 +263,7 @@ def test_group_nodes_hold_the_moves_of_all_that_chance_did():
 def test_bounds_at_chance_nodes_are_weighted_sums():
     from conftest import grown
 
-    tree = grown("dark-chess:2x2,pieces=KCkc", "uct+chance-nodes+solver", 2000)
+    tree = grown("dark-chess:2x2,pieces=KCkc,draw=12", "uct+chance-nodes+solver", 2000)
     checked = 0
     for node in range(int(tree.memory[0].used)):
         found, children = tree.nodes[node], tree.children(node)
@@ -339,14 +345,13 @@ def test_proofs_keep_their_side_through_chance():
     assert checked > 5
 
 
-@pytest.mark.compiled
 def test_a_position_proven_before_still_gets_a_move():
-    game = bough.game("dark-chess:2x2,pieces=KCkc,draw=12")
+    game = bough.game("dark-chess:2x2,pieces=PPpp,draw=2")
     searcher = bough.searcher(game, "uct+chance-nodes+solver+transpositions", memory="64MiB")
-    first = searcher.search(game.start(), simulations=100_000)
+    first = searcher.search(game.start(), simulations=4000)
     assert first.low == first.high
     searcher.forget()
-    again = searcher.search(game.start(), simulations=100_000)
+    again = searcher.search(game.start(), simulations=4000)
     assert again.move in game.start().moves
     assert (again.low, again.high) == (first.low, first.high)
 

@@ -184,10 +184,10 @@ def test_moves_are_drawn_in_proportion_to_their_urgency():
         if position.plies % 7 or sum(urgency.values()) == 0:
             continue
         drawn = dict.fromkeys(urgency, 0)
-        for _ in range(1000):
+        for _ in range(300):
             move, rng = draw(position, memory, rng)
             drawn[int(move)] += 1
-        wanted = np.array([1000 * weight / sum(urgency.values()) for weight in urgency.values()])
+        wanted = np.array([300 * weight / sum(urgency.values()) for weight in urgency.values()])
         found, often = np.array(list(drawn.values())), wanted >= 5
         pooled = np.append(wanted[often], wanted[~often].sum()), np.append(found[often], found[~often].sum())
         surprise = sum((f - w) ** 2 / max(w, 1) for w, f in zip(*pooled, strict=True))

@@ -25,7 +25,6 @@ def test_weights_are_found_again():
     assert all(cross_entropy(samples, found | {name: found[name] + 60}) > best for name in true)
 
 
-@pytest.mark.compiled
 def test_categories_are_counted_once_a_position():
     game, category = bough.game("loa"), category_part(8)
     *positions, last = replay(game, SHORTEST.split())

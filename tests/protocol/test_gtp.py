@@ -23,7 +23,6 @@ from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.gtp_go import GoEngine
 
-pytestmark = pytest.mark.compiled
 QUICK = Settings(recipe="uct", simulations=30, memory="64MiB")
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
@@ -35,6 +34,7 @@ def spoken(engine, *lines):
     return sink.getvalue().split("\n\n")[:-1]
 
 
+@pytest.mark.both
 def test_a_session_of_go():
     answers = spoken(
         GoEngine("go:5", QUICK),
@@ -62,6 +62,7 @@ def test_what_the_standard_says_of_mistakes():
     assert answers[16] == "= Bough"
 
 
+@pytest.mark.compiled
 def test_handicap_scores_and_status():
     engine = GoEngine("go:9", QUICK)
     answers = spoken(
@@ -157,6 +158,7 @@ def test_clocks():
     assert Clock(0.0, 1.0, 0).unlimited
 
 
+@pytest.mark.compiled
 def test_sudden_death_games_are_never_over_time():
     """Three whole games against itself at two seconds a side; the fifty of thirty seconds are in benchmarks."""
     engine = GoEngine("go:5", Settings(recipe="uct", memory="64MiB", resigns=False))
@@ -175,6 +177,7 @@ def test_sudden_death_games_are_never_over_time():
             side = "w" if side == "b" else "b"
 
 
+@pytest.mark.compiled
 def test_ten_thousand_fuzzed_lines():
     rng, engine = random.Random(3), GoEngine("go:5", Settings(recipe="uct", simulations=2, memory="8MiB"))
     engine.sink = io.StringIO()
@@ -211,6 +214,7 @@ def test_ten_thousand_fuzzed_lines():
         assert "\n\n" not in answer
 
 
+@pytest.mark.compiled
 @pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed; make gnugo installs it")
 def test_the_arena_plays_gnu_go(tmp_path):
     store = Store(tmp_path / "r.sqlite")

@@ -100,7 +100,6 @@ def test_malformed_streams_break_nothing():
     assert engine.game.name == "dark-chess:draw=60"
 
 
-@pytest.mark.compiled
 @pytest.mark.long
 def test_a_whole_game_between_two_processes(tmp_path):
     """Two engines of ours over MGTP; the arena is the referee and finds every move legal."""
@@ -117,7 +116,6 @@ def test_a_whole_game_between_two_processes(tmp_path):
         assert position.winner == row.winner
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("program", "why"),
     [
@@ -153,7 +151,6 @@ def test_wrong_uses_are_refused(run):
     assert "more than 0" in err
 
 
-@pytest.mark.compiled
 def test_engines_have_one_clock_for_a_game(monkeypatch):
     asked = []
     monkeypatch.setattr(MgtpPlayer, "_ask", lambda self, *words: asked.append(words) or time.sleep(0.02) or "a1 a1")

@@ -78,7 +78,6 @@ def test_it_finds_deep_wins():
     assert to_depth(AlphaBeta(bough.game("loa:5"), memory="64MiB"), bough.game("loa:5").start(), 14).value == 1
 
 
-@pytest.mark.compiled
 def test_zugzwang():
     """Winands 2000, figure 3.6: all six moves lose in two, yet if Black could pass there would be no win at once."""
     position = placed("f7 g7 h7 h4", "g8 f6 g6 g5 h5 g4 g3 h3", "b")
@@ -221,7 +220,6 @@ def heap_game():
     )
 
 
-@pytest.mark.compiled
 def test_a_player_may_move_again():
     game = heap_game()
     searcher = AlphaBeta(game, memory="1MiB")

@@ -114,7 +114,7 @@ def test_a_group_of_moves_is_credited_with_what_its_node_passed_up():
     """Bounds included: the mean of a group of proven losses is a loss."""
     game = bough.game("dark-chess:2x2,pieces=KPkp,draw=4")
     searcher = bough.searcher(game, "uct+solver+move-groups-random", seed=1, memory="16MiB")
-    searcher.search(game.start(), simulations=1500)
+    searcher.search(game.start(), simulations=700)
     tree = searcher.tree
     for i in range(tree.used):
         node = tree.nodes[i]

@@ -17,8 +17,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "breakthrough.py"
 SEVEN_PLIES = "......../..o....o/.x..x.o./..o.o.../..xxx.../..ox.o../..oox.../.x.x.... b"
 """Black wins in seven plies, by b6-b4 alone."""
 
-pytestmark = pytest.mark.compiled
-
 
 def proven(game, recipe, text=None, simulations=2_000_000):
     tree = grown(game, recipe, simulations, memory=1 << 28, text=text)
@@ -31,7 +29,7 @@ def proven(game, recipe, text=None, simulations=2_000_000):
     [
         ("loa:3", "uct+solver", -1),
         ("loa:4", "uct+leaf-check+solver", 1),
-        ("tic-tac-toe", "uct+solver", 0),
+        pytest.param("tic-tac-toe", "uct+solver", 0, marks=pytest.mark.compiled),
         ("hex:3", "uct+anti-decisive+solver", 1),
         pytest.param("havannah:2", "uct+anti-decisive+solver", 1, marks=pytest.mark.long),
         pytest.param("connect-four:4x4", "uct(exploration=0)+anti-decisive+solver", 0, marks=pytest.mark.long),
@@ -74,6 +72,7 @@ def test_altered_proofs_are_refused_with_the_place(tmp_path):
         verify(proof._replace(value=2))
 
 
+@pytest.mark.compiled
 def test_a_draw_is_not_a_win():
     drawn = proven("tic-tac-toe", "uct+solver")
     claim = next(claim for claim in drawn.claims if claim.player == 0)
@@ -133,6 +132,7 @@ def test_a_proof_about_a_game_file_names_the_file(tmp_path):
     assert read.position.game is game and verify(read) == 2
 
 
+@pytest.mark.compiled
 def test_the_command_line_proves_and_verifies(run, tmp_path):
     path = tmp_path / "proof.json"
     code, out, _ = run("prove", "loa", "--position", SEVEN_PLIES, "-o", path, "--seconds", 60)

@@ -36,7 +36,7 @@ def test_tic_tac_toe_is_a_draw():
 
 
 # Draws all (Tromp's table has 4x4, 5x4 and 4x5); seen here too with a plain alpha-beta search of another make.
-@pytest.mark.parametrize("size", ["4x4", "4x5", pytest.param("5x4", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", ["4x4", *(pytest.param(size, marks=pytest.mark.long) for size in ("4x5", "5x4"))])
 def test_small_connect_four_boards_are_drawn(size):
     assert value_of(f"connect-four:{size}", "uct(exploration=0)+solver+anti-decisive", 20_000_000) == 0
 
@@ -49,6 +49,10 @@ def test_hex_openings():
 def test_havannah_openings():
     every = set(bough.game("havannah:2").start().moves)
     assert winning_openings("havannah:2") == every - {"b2"}
+
+
+@pytest.mark.long
+def test_openings_of_a_larger_havannah():
     assert winning_openings("havannah:3") == {"a1", "a3", "c1", "c5", "e3", "e5"}
 
 
@@ -69,7 +73,7 @@ def minimax(game: bough.Game):
     ("name", "plies", "recipe"),
     [
         pytest.param("tic-tac-toe", 7, "uct+solver", marks=pytest.mark.long),
-        ("tic-tac-toe", 5, "uct+rave+solver+threshold"),
+        pytest.param("tic-tac-toe", 5, "uct+rave+solver+threshold", marks=pytest.mark.long),
         pytest.param("hex:3", 6, "uct+solver", marks=pytest.mark.long),
         ("hex:3", 4, "uct+rave+anti-decisive+solver"),
         pytest.param("y:3", 3, "uct+solver+decisive", marks=pytest.mark.long),

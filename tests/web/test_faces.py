@@ -17,8 +17,6 @@ from bough.search.kinds import searcher as searcher_for
 from bough.search.views.explore import board_after
 from bough.search.views.pictures import tree_svg
 
-pytestmark = pytest.mark.compiled  # thousands of simulations
-
 SAVED = [
     "hex:5,swap", "havannah:3", "y:4", "go:5", "go:5,komi=3.5", "go:9,handicap=3", "loa:4", "connect-four:4x4",
     "dark-chess:2x3,pieces=KCPkcp", "tic-tac-toe",
@@ -54,6 +52,7 @@ def random_game(game, seed=1, plies=12):
     return position
 
 
+@pytest.mark.compiled
 def test_a_tree_is_walked_and_its_visits_add_up(searched):
     searcher, start = searched
     root = searcher.explore([])
@@ -72,6 +71,7 @@ def test_a_tree_is_walked_and_its_visits_add_up(searched):
         searcher.explore(["z9"])
 
 
+@pytest.mark.compiled
 def test_outcomes_of_chance_have_their_probabilities():
     game = bough.game("dark-chess:2x2,pieces=KCkc")
     searcher = searcher_for(game, "uct+chance-nodes", seed=1)
@@ -86,6 +86,7 @@ def test_outcomes_of_chance_have_their_probabilities():
     assert board_after(game.start(), [flip, shown]).history == (f"{flip}({shown})",)
 
 
+@pytest.mark.compiled
 def test_trees_and_results_show_themselves(searched):
     searcher, start = searched
     ElementTree.fromstring(tree_svg(searcher.explore))
@@ -155,6 +156,7 @@ def test_a_store_in_plain_numbers(run, tmp_path):
     assert len(summary(store)) == 2 and len(summary(store)[1]["ratings"]) == 3
 
 
+@pytest.mark.compiled
 def test_bough_tree(run, monkeypatch):
     answers(monkeypatch, "help", "B2", "up", "why B2", "why", "more", "zz", "why zz", "board", "top", "quit")
     code, out, _ = run("tree", "hex:4", "--recipe", "uct+rave", "--simulations", "2000", "--top", "3")
@@ -163,6 +165,7 @@ def test_bough_tree(run, monkeypatch):
     assert "write why with one move of the list" in out
 
 
+@pytest.mark.compiled
 def test_bough_tree_of_a_game_with_chance(run, monkeypatch):
     answers(monkeypatch, "a1", "K", "up", "up")
     game = "dark-chess:2x3,pieces=KCPkcp"
