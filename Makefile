@@ -29,7 +29,7 @@ test: $(VENV)/tested gnugo chromium
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled and not long"
 	@while kill -0 `cat $(VENV)/mypy.pid` 2>/dev/null; do sleep 1; done; cat $(VENV)/mypy.log; grep -q '^Success' $(VENV)/mypy.log
 
-test-all: check $(VENV)/tested-gpu gnugo chromium
+test-all: check $(VENV)/tested-all gnugo chromium
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m bounds
@@ -79,8 +79,8 @@ $(VENV)/tested: pyproject.toml $(VENV)/installed
 	@$(INSTALL) -e ".[test]"
 	@touch $@
 
-$(VENV)/tested-gpu: pyproject.toml $(VENV)/tested
-	@$(INSTALL) -e ".[test-gpu]"
+$(VENV)/tested-all: pyproject.toml $(VENV)/tested
+	@$(INSTALL) -e ".[test-all]"
 	@touch $@
 
 clean:

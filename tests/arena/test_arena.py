@@ -56,7 +56,6 @@ def test_stored_games_replay_to_the_stored_winner(tmp_path):
         assert 0 < row.first_simulations <= 40 * 16 and row.seconds > 0 and "numba" in row.versions
 
 
-@pytest.mark.compiled
 def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
     """A duel picks the moves a searcher picks with the same numbers, whoever sits where."""
     import bough
@@ -68,7 +67,7 @@ def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
     game = bough.game("hex:4")
     recipes = bough.recipe("uct+solver"), bough.recipe("uct+rave+solver")
     engines = [engine_of(game, chosen) for chosen in recipes]
-    table = DuelTable(engines[0], engines[1], recipes, 50, 1 << 22)
+    table = DuelTable(engines[0], engines[1], recipes, 20, 1 << 22)
     for seat in (0, 1):
         table.begin(game.start(), seat, seed=9)
         while table.play(3) < 0:
@@ -80,7 +79,7 @@ def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
         while not position.over:
             tree = trees[0 if position.to_move == seat else 1]
             tree.plant(position.state)
-            tree.grow(50)
+            tree.grow(20)
             position = position.play(game.face.move_name(int(tree.nodes[tree.line()[0]].move)))
         assert list(position.history) == table.played()
 

@@ -32,6 +32,7 @@ def _positions_travel(address):
     ray.shutdown()
 
 
+@pytest.mark.long
 def test_no_game_is_lost_or_doubled_when_a_node_dies(tmp_path, monkeypatch):
     from ray.cluster_utils import Cluster
 

@@ -252,6 +252,7 @@ def test_factors_are_found_again():
     assert told.bits == pytest.approx(-(won / count * np.log2(won / count)).sum(), abs=0.001)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_learning_from_sgf(run, tmp_path):
     """Twelve random games are enough to see that it works; the tables shipped come from 3,000."""

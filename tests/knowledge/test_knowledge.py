@@ -75,7 +75,7 @@ def features_of(position):
 
 
 def test_features_are_what_they_are_defined_to_be():
-    for position in random_positions("loa", 120, seed=9):
+    for position in random_positions("loa", 60, seed=9):
         if position.over:
             continue
         found = features_of(position)

@@ -135,6 +135,7 @@ def test_analysis_of_what_is_proven_waits_to_be_seen():
     assert sink.getvalue().count("info move") > 1 and "winrate 0 " in sink.getvalue()
 
 
+@pytest.mark.compiled
 def test_the_move_that_is_played_leads_the_candidates():
     engine = GtpEngine("hex:3", Settings(recipe="uct+solver", simulations=3000, memory="64MiB"))
     engine.sink = sink = io.StringIO()

@@ -15,7 +15,7 @@ from bough.search.trees.engine import engine, legal_size, parameters
 
 CASES = [
     ("hex:5", "decisive"),
-    ("y:5", "decisive-offline"),
+    pytest.param("y:5", "decisive-offline", marks=pytest.mark.long),
     ("havannah:4", "anti-decisive"),
     pytest.param("hex:4,swap", "anti-decisive", marks=pytest.mark.long),
     pytest.param("hex:5", "decisive-offline", marks=pytest.mark.long),

@@ -74,8 +74,8 @@ def test_a_batch_of_one_is_the_sequential_search(name):
         position = game.start()
         for move in random.Random(moves).sample(position.moves, moves):
             position = position.play(move)
-        searcher.search(position, simulations=300)
-        tree, waiting = searcher.tree, [(0, reference(position, 300))]
+        searcher.search(position, simulations=150)
+        tree, waiting = searcher.tree, [(0, reference(position, 150))]
         while waiting:
             index, node = waiting.pop()
             own = tree.nodes[index]
@@ -104,7 +104,7 @@ def test_proofs_are_sound_whatever_the_evaluator_says():
         random.Random(2),
         0,
     )
-    for _ in range(40):
+    for _ in range(20):
         position = game.start()
         for _ in range(rng.randrange(2, 7)):
             position = position.play(rng.choice(position.moves)) if not position.over else position
@@ -115,7 +115,7 @@ def test_proofs_are_sound_whatever_the_evaluator_says():
         wrong += not result.low <= exact(position) <= result.high
         for row in result.moves:
             wrong += not row.low <= -exact(position.play(row.move)) <= row.high
-    assert wrong == 0 and proven > 20
+    assert wrong == 0 and proven > 8
 
 
 def test_a_tree_is_kept_and_gone_on_with(tmp_path):

@@ -101,6 +101,7 @@ def _after(position, outcome, depth):
     return plain_expectimax(position.play(outcome), depth) * (1 if position.to_move == 0 else -1)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_chance_nodes_with_bounds_prove_a_stochastic_position():
     """2x3 KCPkcp with a general flipped: both bounds meet at the exact value, found in another way."""

@@ -95,7 +95,7 @@ def check_visits(tree, alone):
         ("go:6", "go-best"),
     ],
 )
-@pytest.mark.skipif(not bounds_checked(), reason="needs NUMBA_BOUNDSCHECK=1, which make test sets for these")
+@pytest.mark.skipif(not bounds_checked(), reason="needs NUMBA_BOUNDSCHECK=1, which make test-all sets for these")
 def test_no_access_leaves_its_array(game, recipe):
     """With NUMBA_BOUNDSCHECK=1 (a pass of its own) a wrong index would raise."""
     tree = grown(game, recipe, 3000)

@@ -132,10 +132,9 @@ def test_a_proof_about_a_game_file_names_the_file(tmp_path):
     assert read.position.game is game and verify(read) == 2
 
 
-@pytest.mark.compiled
 def test_the_command_line_proves_and_verifies(run, tmp_path):
     path = tmp_path / "proof.json"
-    code, out, _ = run("prove", "loa", "--position", SEVEN_PLIES, "-o", path, "--seconds", 60)
+    code, out, _ = run("prove", "loa:4", "-o", path, "--recipe", "uct+leaf-check+solver", "--simulations", 2000)
     assert code == 0, out
     assert "A win for" in out
     code, out, _ = run("verify", path)
@@ -143,7 +142,7 @@ def test_the_command_line_proves_and_verifies(run, tmp_path):
     assert "The proof holds: a win for" in out
     data = json.loads(path.read_text())
     first = next(iter(data["claims"][0]["tree"]))
-    other = next(move for move in bough.game("loa").position(SEVEN_PLIES).moves if move != first)
+    other = next(move for move in bough.game("loa:4").start().moves if move != first)
     data["claims"][0]["tree"] = {other: data["claims"][0]["tree"][first]}
     path.write_text(json.dumps(data))
     code, _, err = run("verify", path)

@@ -95,11 +95,11 @@ def test_threshold_lets_the_playout_policy_pick_the_child():
     [("hex:4", "uct+solver"), ("hex:4,swap", "uct+rave+anti-decisive+solver+threshold(visits=5)")],
 )
 def test_the_same_seed_gives_the_same_tree_however_it_is_sliced(game, recipe):
-    whole = grown(game, recipe, 400, seed=7)
+    whole = grown(game, recipe, 150, seed=7)
     sliced = grown(game, recipe, 1, seed=7)
-    for size in (1, 10, 88, 300):
+    for size in (1, 10, 38, 100):
         sliced.grow(size)
-    assert tree_digest(whole) == tree_digest(sliced) != tree_digest(grown(game, recipe, 400, seed=8))
+    assert tree_digest(whole) == tree_digest(sliced) != tree_digest(grown(game, recipe, 150, seed=8))
 
 
 def test_a_full_pool_is_no_error():
@@ -111,7 +111,7 @@ def test_a_full_pool_is_no_error():
 def test_a_kept_subtree_is_the_same_as_before():
     searcher = bough.searcher(bough.game("hex:4"), "uct+rave+solver", seed=3, memory="64MiB")
     start = searcher.game.start()
-    first = searcher.search(start, simulations=1500)
+    first = searcher.search(start, simulations=500)
     tree, line = searcher.trees[0], first.variation[:2]
     child = next(i for i in tree.children(0) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[0])
     reply = next(i for i in tree.children(child) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[1])
@@ -131,7 +131,7 @@ def test_a_kept_subtree_is_the_same_as_before():
     searcher._position = position
     again = searcher.search(position.play(position.moves[0]), simulations=100)
     assert sum(row.visits for row in again.moves) >= 100
-    assert visits > 20
+    assert visits > 5
 
 
 def test_the_searcher_reuses_the_tree_of_the_game_it_follows():
@@ -223,8 +223,8 @@ def test_values_are_for_the_player_to_move():
     """x has a won game: x sees +, o sees -."""
     game = bough.game("hex:4")
     won = "..../.xx./.xx./...."
-    assert bough.search(game.position(won + " x"), "uct", simulations=3000).value > 0.5
-    assert bough.search(game.position(won + " o"), "uct", simulations=3000).value < -0.5
+    assert bough.search(game.position(won + " x"), "uct", simulations=500).value > 0.5
+    assert bough.search(game.position(won + " o"), "uct", simulations=500).value < -0.5
 
 
 def decided(recipe: str, *rows: tuple[str, int, float, int, int]) -> str:
@@ -311,7 +311,7 @@ def test_what_is_proven_looks_no_better_than_it_is():
 def test_rave_credits_what_a_player_did_at_a_node_or_later():
     """And nothing from before it: in Go a point may be played again after a capture."""
     tree, wanted, again = grown("go:3", "uct+rave", 0, seed=2), {}, 0
-    for _ in range(600):
+    for _ in range(400):
         tree.grow(1)
         trail = tree.trail[0]
         made = list(zip(trail.mover.tolist(), trail.move.tolist(), strict=True))[: int(trail.plies)]
