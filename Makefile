@@ -11,6 +11,9 @@ UV := $(shell command -v uv 2>/dev/null)
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 INSTALL = install() { $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null ||) $(PIP) "$$@"; }; install
 
+# Tests start hundreds of processes: let them share compiled bytecode, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play serve test test-all check golden bench docs gnugo chromium clean
 
 play: $(VENV)/installed

@@ -3,10 +3,20 @@
 import hashlib
 import importlib.util
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from bough.core.errors import BoughError
+
+
+class _FromSource(SourceFileLoader):
+    """Always from the text: bytecode kept beside it may be of an older one with the same size and time."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The compiled text of the file."""
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
 
 
 def load_file(path: Path, what: str) -> tuple[ModuleType, str]:
@@ -22,13 +32,15 @@ def load_file(path: Path, what: str) -> tuple[ModuleType, str]:
     name = f"bough_{what}_{place.stem}_{digest[:12]}"
     if name in sys.modules:
         return sys.modules[name], digest
-    spec = importlib.util.spec_from_file_location(name, place)
-    if spec is None or spec.loader is None:
+    if place.suffix != ".py":
         raise BoughError(f"cannot load the {what} file {place.name}: it is not a Python file")
+    loader = _FromSource(name, str(place))
+    spec = importlib.util.spec_from_file_location(name, place, loader=loader)
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
         raise BoughError(f"the {what} file {place.name} does not load: {type(error).__name__}: {error}") from error
