@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from bough.knowledge.contract import Knowledge as Knowledge
     from bough.knowledge.evaluator import Batch as Batch
     from bough.knowledge.registry import with_knowledge as with_knowledge
+    from bough.lab.dataset import Example as Example
+    from bough.lab.dataset import write_dataset as write_dataset
     from bough.search.classic.exact import ExactValues as ExactValues
     from bough.search.idea import Idea as Idea
     from bough.search.idea import Number as Number
@@ -84,6 +86,7 @@ _WHERE = {
     "bough.knowledge.contract": "Knowledge",
     "bough.knowledge.evaluator": "Batch",
     "bough.knowledge.registry": "with_knowledge",
+    "bough.lab.dataset": "Example write_dataset",
     "bough.search.classic.exact": "ExactValues",
     "bough.search.idea": "Idea Number Stage evaluator idea",
     "bough.search.ideas.registry": "register",

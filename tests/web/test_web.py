@@ -247,6 +247,8 @@ def test_the_tree_can_be_walked_while_it_grows_and_after(web):
         ({"seconds": None}, "needs 'seconds'"),
         ({"seconds": None, "simulations": 10**12}, "whole number"),
         ({"recipe": "secret.toml"}, "text of ideas"),
+        ({"recipe": "puct+secret.onnx"}, "text of ideas"),
+        ({"recipe": "uct+../secret"}, "text of ideas"),
         ({"recipe": "uct+nonsense"}, "unknown idea"),
         ({"game": "x.py"}, "no game"),
         ({"moves": ["q"]}, "not a legal move"),

@@ -16,7 +16,7 @@ FAMILIES = ("go", "hex", "havannah", "y", "loa")
 
 def gtp(
     game: Annotated[str, typer.Argument(help="The game and its size, such as go:9")] = "go:9",
-    recipe: Annotated[str | None, typer.Option(help="A recipe [default: the game's own]")] = None,
+    recipe: Annotated[str | None, typer.Option(help="A recipe [default: best, the strongest there is]")] = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds per move; ignores the clock")] = None,
     simulations: Annotated[int | None, typer.Option(help="Simulations per move")] = None,
     memory: options.Memory = "1GiB",

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tune": ("bough.cli.tune", "Tune a recipe's numbers by matches"),
     "learn": ("bough.cli.learn", "Learn tables of knowledge from game records"),
     "train": ("bough.cli.train", "Train a network for a game by self-play"),
+    "selfplay": ("bough.cli.selfplay", "Play a search against itself and keep a data set"),
     "gtp": ("bough.cli.gtp", "Speak GTP, for Sabaki, GoGui and Go programs"),
     "mgtp": ("bough.cli.mgtp", "Speak MGTP, for the dark chess platform"),
     "games": ("bough.cli.games", "List the games and the ideas of recipes"),

@@ -14,6 +14,7 @@ from bough.games.formats.recorded import RecordedGame
 from bough.games.formats.saved import open_text, save_text
 from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
+from bough.search.kinds import best_search
 from bough.search.result import value_word
 from bough.search.searcher import Searcher
 
@@ -45,7 +46,7 @@ def play(
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
         positions.append(positions[-1].play(move))
-    searcher = options.make_searcher(rules, recipe, memory, seed, threads)
+    searcher = options.make_searcher(rules, recipe or best_search(rules), memory, seed, threads)
     human = 1 if second else 0
     if rules.face.rules:
         console.output.print(rules.face.rules, markup=False)

@@ -19,7 +19,7 @@ from bough.games.names import game as game_named
 from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
 from bough.protocol.refusal import Refusal
-from bough.search.kinds import searcher
+from bough.search.kinds import BEST, searcher
 from bough.search.result import Result
 from bough.search.searcher import Searcher
 
@@ -125,7 +125,8 @@ class GtpEngine:
     def _begin(self, game: Game) -> None:
         self.game = game
         self.positions: list[Position] = [game.start()]
-        self.searcher = searcher(game, self.settings.recipe, memory=self.settings.memory, seed=self.settings.seed)
+        settings = self.settings
+        self.searcher = searcher(game, settings.recipe or BEST, memory=settings.memory, seed=settings.seed)
 
     @property
     def position(self) -> Position:

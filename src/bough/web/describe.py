@@ -8,6 +8,7 @@ from bough.games.boards.cells import Clicks, clicks
 from bough.games.boards.svg import svg_board, svg_stock
 from bough.games.contract import Face
 from bough.games.game import Position, moves_since
+from bough.search.kinds import best_search
 from bough.web.shelf import by_hand
 
 _clicks = lru_cache(maxsize=1 << 14)(clicks)
@@ -38,7 +39,7 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "marks": [{"mark": mark, "is": _spoken(face, mark)} for mark in marks],
         "stock": svg_stock(face, marks) if by_hand(rules) else "",
         "legal": [{"move": move, "clicks": _clicks(face, move)} for move in position.moves],
-        "recipe": rules.recipe,
+        "recipe": best_search(rules),
         "about": face.about,
         "taken": list(map(int, face.taken(position.state[0]))) if face.taken else None,
         "shown": position.shown,

@@ -11,7 +11,7 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position
-from bough.search.kinds import search_name, searcher
+from bough.search.kinds import best_search, search_name, searcher
 from bough.search.searcher import Searcher
 from bough.web.settings import Settings
 
@@ -21,6 +21,8 @@ ANSWER_SECONDS = 10.0
 """How long a question may wait for the search it is about, while nothing else is heard on the connection."""
 NUMBERS = re.compile(r"\([^()]*\)")
 """Of a recipe: searches that differ only there are compiled once."""
+FILES = (".py", ".toml", ".onnx", "/", "\\")
+"""What tells a file in a recipe."""
 TREES = 2
 """Searchers a connection keeps: two recipes that play each other."""
 
@@ -112,7 +114,7 @@ class Thinker:
     ) -> None:
         """Stop what runs, then search this position; `tell` gets a report now and then, and one at the end."""
         position.require_unfinished()
-        chosen = search_name(checked_recipe(recipe or position.game.recipe), position.game)
+        chosen = search_name(checked_recipe(recipe or best_search(position.game)), position.game)
         self.stop()
         self._stopped.clear()
         self._thread = threading.Thread(
@@ -218,6 +220,6 @@ class Thinker:
 
 def checked_recipe(text: str) -> str:
     """A recipe as text; a file is not one that a page may name."""
-    if text.endswith(".toml") or ".py" in text or len(text) > 300:
+    if any(word in text for word in FILES) or len(text) > 300:
         raise BoughError("a recipe here is a text of ideas such as uct+rave+solver")
     return text
