@@ -85,9 +85,11 @@ class Prover:
 
 def positions(count: int, stones: int, prover: Prover) -> list[tuple[bough.Position, set[str]]]:
     """Positions of random games with their best moves."""
-    game, rng, kept = bough.game("connect-four"), random.Random(7), []
+    game, rng = bough.game("connect-four"), random.Random(7)
+    kept: list[tuple[bough.Position, set[str]]] = []
     while len(kept) < count:
-        position, columns = game.start(), []
+        position = game.start()
+        columns: list[int] = []
         while len(columns) < stones and not position.over:
             move = rng.choice(position.moves)
             columns.append("abcdefg".index(move[0]))

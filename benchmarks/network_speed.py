@@ -22,14 +22,14 @@ GAMES = ("hex:9", "hex:11", "hex:13", "connect-four", "y:11", "havannah:6", "go:
 BATCHES = (1, 8, 32)
 
 
-def rate(run: Callable[[], Any], count: int, seconds: float) -> float:
-    """How many evaluations a second of CPU time a call gives that makes `count` of them."""
-    run()
+def rate(run: Callable[[Any], Any], batch: Any, seconds: float) -> float:
+    """How many positions of a batch a second of CPU time is enough for."""
+    run(batch)
     begun, calls = time.process_time(), 0
     while time.process_time() - begun < seconds:
-        run()
+        run(batch)
         calls += 1
-    return count * calls / (time.process_time() - begun)
+    return len(batch) * calls / (time.process_time() - begun)
 
 
 def torch_runner(network: Network) -> Callable[[np.ndarray], Any] | None:
@@ -70,12 +70,9 @@ def main() -> None:
         for batch in BATCHES:
             states = np.concatenate([game.start().state] * batch)
             planes = network.eyes.planes(states)
-            speeds = [
-                rate(lambda states=states, network=network: network.eyes.planes(states), batch, given.seconds),
-                rate(lambda planes=planes, network=network: network.judge(planes), batch, given.seconds),
-            ]
+            speeds = [rate(network.eyes.planes, states, given.seconds), rate(network.judge, planes, given.seconds)]
             if torch_run is not None:
-                speeds.append(rate(lambda planes=planes, run=torch_run: run(planes), batch, given.seconds))
+                speeds.append(rate(torch_run, planes, given.seconds))
             numbers = "".join(f"{speed:>{wide},.0f}" for speed, wide in zip(speeds, (10, 13, 10), strict=False))
             print(f"{game.name:24} {batch:5}{numbers}", flush=True)
 

@@ -8,6 +8,7 @@ Every node of every tree is checked against plain minimax: the bounds that the s
 import argparse
 import random
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def liar(batch: bough.Batch) -> tuple[np.ndarray, np.ndarray]:
     return np.array([-exact(position) for position in batch.positions]), weights
 
 
-def check(searcher: bough.Searcher, position: bough.Position) -> tuple[int, int, int]:
+def check(searcher: Any, position: bough.Position) -> tuple[int, int, int]:
     """Search, and look at every node: positions seen, those with a proven value, those whose bounds are wrong."""
     searcher.search(position, simulations=SIMULATIONS)
     nodes = searcher.tree.nodes

@@ -108,7 +108,7 @@ def self_play(
             raise KeyboardInterrupt
         for i, result in zip(waiting, found, strict=True):
             met[i].append((at[i], result))
-            at[i] = at[i].play(at[i].resolved(_drawn(result, at[i], rng) if ply < plies else result.move, rng))
+            at[i] = at[i].play(at[i].resolved(_move(result, at[i], rng if ply < plies else None), rng))
         ply += 1
         if say is not None:
             say(games - sum(not position.over for position in at), games)
@@ -119,11 +119,12 @@ def self_play(
     ]
 
 
-def _drawn(found: Result, position: Position, rng: random.Random) -> str:
-    """A move drawn in proportion to its visits."""
-    names = [move.move for move in found.moves]
+def _move(found: Result, position: Position, rng: random.Random | None) -> str:
+    """What the search plays; with a generator, a move drawn in proportion to its visits."""
     visits = [move.visits for move in found.moves]
-    return rng.choices(names, visits)[0] if sum(visits) else found.move or position.moves[0]
+    if rng is not None and any(visits):
+        return rng.choices([move.move for move in found.moves], visits)[0]
+    return found.move or position.moves[0]
 
 
 def _result(last: Position, player: int) -> float:
