@@ -34,7 +34,6 @@ def spoken(engine, *lines):
     return sink.getvalue().split("\n\n")[:-1]
 
 
-@pytest.mark.both
 def test_a_session_of_go():
     answers = spoken(
         GoEngine("go:5", QUICK),

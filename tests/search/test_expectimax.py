@@ -20,7 +20,12 @@ from bough.search.classic.expectimax import A_PLY_SOONER
     ("board", "value", "squares"),
     [
         ("4x1,pieces=KCkc", 0.5, [0, 0.5, 0.5, 0]),
-        ("2x3,pieces=KCPkcp", -0.063889, [-0.183333, -0.183333, -0.063889, -0.063889, -0.183333, -0.183333]),
+        pytest.param(
+            "2x3,pieces=KCPkcp",
+            -0.063889,
+            [-0.183333, -0.183333, -0.063889, -0.063889, -0.183333, -0.183333],
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_exact_values_of_small_boards(board, value, squares):

@@ -29,7 +29,7 @@ def both_groups(position, rng):
             return position
 
 
-@pytest.mark.parametrize("idea", [pytest.param(GROUPS[0], marks=pytest.mark.both), *GROUPS[1:]])
+@pytest.mark.parametrize("idea", GROUPS)
 def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
     game = bough.game(BOARD)
     position = both_groups(game.start(), random.Random(idea))
