@@ -24,6 +24,8 @@ SWITCHES: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
 """Division as in C; no second entry for callers written in C, which costs an eighth of the time to compile."""
 PARTS: list[Callable[..., Any]] = []
 """Every part declared so far; a second compiler target registers them from here."""
+INLINED: set[Callable[..., Any]] = set()
+"""Those of them that are always inlined."""
 _LOCK = threading.RLock()
 _registered = 0
 """How many of PARTS the compiler knows."""
@@ -81,6 +83,13 @@ def part(function: Function) -> Function:
     return function
 
 
+def inlined_part(function: Function) -> Function:
+    """A part that is put where it is called, and the parts that it calls too: for long ones that a kernel calls once a
+    turn of its loop, which the compiler would leave apart."""
+    INLINED.add(part(function))
+    return function
+
+
 def kernel(function: Callable[..., Any], source: str = "") -> Callable[..., Any]:
     """An entry point: compiled on its first call, kept on disk, releases the interpreter's lock.
 
@@ -131,7 +140,9 @@ def register_parts() -> None:
         from numba.extending import register_jitable
 
         while _registered < len(PARTS):
-            register_jitable(**SWITCHES)(PARTS[_registered])
+            function = PARTS[_registered]
+            inline = {"forceinline": True} if function in INLINED else {}  # unset, it is as in the part that calls
+            register_jitable(**SWITCHES, **inline)(function)
             _registered += 1
 
 

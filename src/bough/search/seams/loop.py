@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bough.core.jit import part
+from bough.core.jit import inlined_part, part
 from bough.games.contract import CHANCE, FIRST
 from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, mean_with, spread
@@ -27,7 +27,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     ripe, judged_outside = hooks.ripe or _once_visited, hooks.judged_outside
     expand, select = hooks.expand(hooks), hooks.select(hooks)
 
-    @part
+    @inlined_part
     def descend(nodes, memory, trail, works, k, legal, params):
         # 1. Start at the root.
         position = works[k]
@@ -62,7 +62,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
         trail.certain = value != UNKNOWN
         return value
 
-    @part
+    @inlined_part
     def ascend(nodes, memory, trail, value, params):
         # 4. Back up the value to every node on the path, from the leaf up.
         passed = value
