@@ -84,8 +84,8 @@ def part(function: Function) -> Function:
 
 
 def inlined_part(function: Function) -> Function:
-    """A part that is put where it is called, and the parts that it calls too: for long ones that a kernel calls once a
-    turn of its loop, which the compiler would leave apart."""
+    """A part that is put where it is called: for long ones that a kernel calls once a turn of its loop, which the
+    compiler would leave apart. The parts that it calls are left to the compiler, or kernels would take long to make."""
     INLINED.add(part(function))
     return function
 
@@ -141,8 +141,7 @@ def register_parts() -> None:
 
         while _registered < len(PARTS):
             function = PARTS[_registered]
-            inline = {"forceinline": True} if function in INLINED else {}  # unset, it is as in the part that calls
-            register_jitable(**SWITCHES, **inline)(function)
+            register_jitable(**SWITCHES, forceinline=function in INLINED)(function)  # unset, it is as in the caller
             _registered += 1
 
 
