@@ -7,7 +7,6 @@ bitboards with a table, written for this file alone. A position counts only if s
 """
 
 import argparse
-import math
 import random
 from collections.abc import Callable
 
@@ -15,6 +14,7 @@ import numpy as np
 from numba import njit
 
 import bough
+from bough.arena.results.statistics import score_of_pairs
 from bough.knowledge.networks.shipped import shipped_network
 
 HEIGHT, WIDTH = 6, 7
@@ -37,13 +37,13 @@ def value(own, other, heights, keys, values, order):
     """1, 0 or -1 for the player to move, whose stones are `own`."""
     if won(other):
         return -1
-    key = (own << np.uint64(1)) ^ (other * np.uint64(0x9E3779B97F4A7C15))
+    key = own + (own | other)  # no two positions have the same
     place = key % np.uint64(TABLE)
     if keys[place] == key:
         return values[place]
     best, moved = -2, False
     for column in order:
-        if heights[column] == 6:
+        if heights[column] == HEIGHT:
             continue
         moved = True
         bit = np.uint64(1) << np.uint64(7 * column + heights[column])
@@ -126,14 +126,6 @@ def player(text: str) -> Callable[[bough.Position], str]:
     return by_search
 
 
-def wilson(right: int, count: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    share, z = right / count, 1.96
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    wide = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
-    return middle - wide, middle + wide
-
-
 def main() -> None:
     """Print the share of best moves of each player."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -146,9 +138,10 @@ def main() -> None:
     print(f"{len(solved)} positions of {given.stones} stones; a random move is best in {100 * chance:.1f} %")
     for text in given.players:
         move = player(text)
-        right = sum(move(position) in best for position, best in solved)
-        low, high = wilson(right, len(solved))
-        print(f"{text:36} {100 * right / len(solved):5.1f} % [{100 * low:.1f}, {100 * high:.1f}]", flush=True)
+        right = [float(move(position) in best) for position, best in solved]
+        share = score_of_pairs(list(zip(right, right, strict=True)))  # each position counts once
+        low, high = share.interval
+        print(f"{text:36} {100 * share.mean:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]", flush=True)
 
 
 if __name__ == "__main__":
