@@ -18,7 +18,7 @@ from bough.arena.results.statistics import score_of_pairs
 from bough.knowledge.networks.shipped import shipped_network
 
 HEIGHT, WIDTH = 6, 7
-TABLE = 1 << 22
+TABLE = (1 << 24) - 3
 DEFAULT = ("policy@1", "puct+solver@100", "puct+solver@1000", "uct+anti-decisive+solver@1000")
 
 
@@ -34,27 +34,34 @@ def won(stones):
 
 @njit
 def value(own, other, heights, keys, values, order):
-    """1, 0 or -1 for the player to move, whose stones are `own`."""
-    if won(other):
+    """1, 0 or -1 for the player to move, whose stones are `own`; nobody has four in a row yet."""
+    free, forced = 0, -1
+    for column in range(WIDTH):
+        if heights[column] < HEIGHT:
+            free += 1
+            bit = np.uint64(1) << np.uint64(7 * column + heights[column])
+            if won(own | bit):
+                return 1
+            if won(other | bit):
+                forced = column if forced < 0 else WIDTH
+    if free == 0:
+        return 0
+    if forced == WIDTH:  # two places to stop, one move to do it
         return -1
     key = own + (own | other)  # no two positions have the same
     place = key % np.uint64(TABLE)
     if keys[place] == key:
         return values[place]
-    best, moved = -2, False
+    best = -1
     for column in order:
-        if heights[column] == HEIGHT:
+        if heights[column] == HEIGHT or (forced >= 0 and column != forced):
             continue
-        moved = True
         bit = np.uint64(1) << np.uint64(7 * column + heights[column])
         heights[column] += 1
-        found = -value(other, own | bit, heights, keys, values, order)
+        best = max(best, -value(other, own | bit, heights, keys, values, order))
         heights[column] -= 1
-        best = max(best, found)
         if best == 1:
             break
-    if not moved:
-        return 0
     keys[place], values[place] = key, best
     return best
 
@@ -78,7 +85,8 @@ class Prover:
             if heights[column] < HEIGHT:
                 bit = np.uint64(1) << np.uint64(7 * column + heights[column])
                 heights[column] += 1
-                found[column] = -value(other, own | bit, heights, self.keys, self.values, self.order)
+                after = (other, own | bit, heights, self.keys, self.values, self.order)
+                found[column] = 1 if won(own | bit) else -value(*after)
                 heights[column] -= 1
         return found
 
