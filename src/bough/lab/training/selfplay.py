@@ -27,8 +27,8 @@ from bough.search.seams.playouts import chance_acting, uniform_choice
 from bough.search.trees.engine import Engine, engine, legal_size, parameters
 
 THREADS_PER_BLOCK = 32
-LEAST_SHARE = 1e-5
-"""Of a legal move in the improved policy, so that half precision tells it from an illegal one."""
+SPREAD = 0.03
+"""The part of the improved policy that all legal moves share: a move that is never drawn could not come back."""
 
 
 class SelfPlay:
@@ -44,23 +44,26 @@ class SelfPlay:
         device: str,
         seed: int,
         plies: int,
+        noisy: int,
     ):
         self.game, self.frame, self.net, self.games, self.simulations = game, frame, net, games, simulations
         self.device, self.on_gpu = device, device == "cuda"
         self.recipe = recipe(f"puct(batch=1)+gumbel(moves=16,simulations={simulations})")
+        self.quiet = recipe(f"puct(batch=1)+gumbel(moves=16,simulations={simulations},noise=0)")
         if game.rules.stochastic:
             self.recipe += "chance-nodes"
+            self.quiet += "chance-nodes"
         self.engine = engine(game, self.recipe)
         self.capacity = 1 + (simulations + 2) * game.rules.max_moves
         self.dtype = torch.bfloat16 if self.on_gpu else torch.float32
-        self._arrays(seed, plies)
+        self._arrays(seed, plies, noisy)
         self._calls = _kernels(self)
         self._call("restart")
         self._graph: Any = None
         if self.on_gpu:
             self._record()
 
-    def _arrays(self, seed: int, plies: int) -> None:
+    def _arrays(self, seed: int, plies: int, noisy: int) -> None:
         games, frame, made, rules = self.games, self.frame, self.engine, self.game.rules
         spots, planes = frame.rows * frame.columns, plane_count(self.game, frame)
         memory = records(games, made.memory)
@@ -71,11 +74,11 @@ class SelfPlay:
         self.roots, self.works = put(records(games, rules.record)), room(games, rules.record)
         self.legal, self.params = (
             room((games, legal_size(self.game)), np.dtype(np.int16)),
-            put(parameters(made, self.recipe)),
+            put(np.concatenate([parameters(made, self.recipe), parameters(made, self.quiet)])),
         )
         self.seen = room((games, rules.layers * frame.at.shape[1]), np.dtype(np.int8))
         self.places = put(frame.places)
-        self.limits = put(np.array([games, self.capacity, plies, frame.outputs], np.int64))
+        self.limits = put(np.array([games, self.capacity, plies, frame.outputs, noisy], np.int64))
 
         def tensor(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
             return torch.zeros(shape, dtype=dtype, device=self.device)
@@ -86,6 +89,7 @@ class SelfPlay:
         self.values, self.weights = tensor(games), tensor(games, frame.outputs)
         self.target, self.mover = tensor(games, frame.outputs), tensor(games, dtype=torch.int32)
         self.result = tensor(games)
+        self.noisy = tensor(games, dtype=torch.int32)
 
     def _put(self, array: np.ndarray) -> Any:
         """An array where the kernels run."""
@@ -158,7 +162,10 @@ class SelfPlay:
 def _kernels(play: SelfPlay) -> dict[str, Callable[[], None]]:
     """The entry points by name, ready to be called: a thread for each game on a GPU, a loop on a CPU."""
     bodies = _bodies(play.game, play.frame, play.engine)
-    tensors = (play.asked, play.planes, play.values, play.weights, play.target, play.mover, play.done, play.result)
+    tensors = (
+        play.asked, play.planes, play.values, play.weights, play.target, play.mover, play.done, play.result,
+        play.noisy,
+    )  # fmt: skip
     arrays = [
         play.nodes, play.memory, play.trails, play.roots, play.works, play.legal, play.params, play.limits, play.seen,
         play.places, *map(_shared(play), tensors),
@@ -181,12 +188,12 @@ def _entry(play: SelfPlay, body: Callable[..., Any], arrays: list[Any]) -> Calla
 
         def every(
             nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-            target, mover, done, result,
+            target, mover, done, result, noisy,
         ):  # fmt: skip
             for g in range(limits[0]):
                 body(
                     g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values,
-                    weights, target, mover, done, result,
+                    weights, target, mover, done, result, noisy,
                 )  # fmt: skip
 
         compiled = kernel(every, play.game.rules.source)
@@ -199,13 +206,13 @@ def _entry(play: SelfPlay, body: Callable[..., Any], arrays: list[Any]) -> Calla
 
     def thread(
         nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
         g = cuda.grid(1)
         if g < limits[0]:
             body(
                 g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values,
-                weights, target, mover, done, result,
+                weights, target, mover, done, result, noisy,
             )  # fmt: skip
 
     compiled_thread = cuda.jit(thread)
@@ -228,19 +235,21 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def begin(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
+        numbers = params[0 if noisy[g] > 0 else 1]
         capacity = limits[1]
-        plant(nodes[g * capacity : (g + 1) * capacity], memory[g], roots[g], params[0])
+        plant(nodes[g * capacity : (g + 1) * capacity], memory[g], roots[g], numbers)
 
     @part
     def gather(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
+        numbers = params[0 if noisy[g] > 0 else 1]
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         asks, _ = gather_leaf(
-            own, memory[g], trails[g : g + 1], roots[g : g + 1], works[g : g + 1], legal[g], params[0], 1, 1
+            own, memory[g], trails[g : g + 1], roots[g : g + 1], works[g : g + 1], legal[g], numbers, 1, 1
         )
         asked[g] = asks
         if asks > 0:
@@ -249,26 +258,29 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def scatter(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
+        numbers = params[0 if noisy[g] > 0 else 1]
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         scatter_leaf(
-            own, memory[g], trails[g : g + 1], works[g : g + 1], legal[g], params[0], asked[g], values[g : g + 1],
+            own, memory[g], trails[g : g + 1], works[g : g + 1], legal[g], numbers, asked[g], values[g : g + 1],
             weights[g : g + 1], places,
         )  # fmt: skip
 
     @part
     def finish(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
+        numbers = params[0 if noisy[g] > 0 else 1]
         own = nodes[g * limits[1] : (g + 1) * limits[1]]
         position = roots[g]
         for i in range(limits[3]):
             target[g, i] = 0.0
         improve(own, places, target[g])
         mover[g] = position.to_move
-        play(position, own[decide(own, 0, params[0])].move)
+        noisy[g] -= 1
+        play(position, own[decide(own, 0, numbers)].move)
         memory[g].rng = let_chance_act(position, memory[g].rng)
         won = winner(position)
         done[g] = 0 if won == UNDECIDED else 1
@@ -277,8 +289,9 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
     @part
     def restart(
         g, nodes, memory, trails, roots, works, legal, params, limits, seen, places, asked, planes, values, weights,
-        target, mover, done, result,
+        target, mover, done, result, noisy,
     ):  # fmt: skip
+        numbers = params[0 if noisy[g] > 0 else 1]
         if done[g] == 0:
             return
         position = roots[g]
@@ -287,13 +300,15 @@ def _bodies(game: Game, frame: Frame, made: Engine) -> dict[str, Callable[..., A
         setup(position)
         rng = let_chance_act(position, memory[g].rng)
         for _ in range(wanted):
-            move, rng = random_move(position, memory[g], params[0], legal[g], rng)
+            move, rng = random_move(position, memory[g], numbers, legal[g], rng)
             play(position, move)
             rng = let_chance_act(position, rng)
             if winner(position) != UNDECIDED:
                 setup(position)
                 rng = let_chance_act(position, rng)
                 break
+        rng = advance(rng)
+        noisy[g] = below(rng, limits[4])
         memory[g].rng = rng
         done[g] = 0
 
@@ -316,4 +331,4 @@ def improve(nodes, places, target):
         total += math.exp(prior_and_value(nodes[child], most, own) - highest)
     for child in range(first, end):
         share = math.exp(prior_and_value(nodes[child], most, own) - highest) / total
-        target[places[nodes[child].mover, nodes[child].move]] += max(share, LEAST_SHARE)
+        target[places[nodes[child].mover, nodes[child].move]] += (1.0 - SPREAD) * share + SPREAD / root.count

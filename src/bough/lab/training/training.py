@@ -54,6 +54,8 @@ class Settings:
     last_rate: float = 2e-4
     openings: int = 4
     """Random plies at the start of a game, at most."""
+    noisy: int = 60
+    """A game's moves are drawn with noise for a number of plies below this, another one each game; then without."""
     check: float = 60.0
     """Seconds between two checkpoints."""
     judge_simulations: int = 1000
@@ -87,7 +89,15 @@ class Training:
         self.former.load(self.learner.mean)
         runner: Any = torch.compile(self.player) if device == "cuda" else self.player
         self.play = SelfPlay(
-            self.game, self.frame, runner, settings.games, settings.simulations, device, self._seed(), settings.openings
+            self.game,
+            self.frame,
+            runner,
+            settings.games,
+            settings.simulations,
+            device,
+            self._seed(),
+            settings.openings,
+            settings.noisy,
         )
         bytes_each = planes * grid[0] * grid[1] + 2 * self.frame.outputs + 4
         room = min(3_000_000, (BYTES_KEPT if device == "cuda" else BYTES_KEPT // 20) // bytes_each)
