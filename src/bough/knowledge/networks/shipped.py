@@ -13,6 +13,7 @@ BEST_FOR: dict[str, tuple[str, ...]] = {
     "hex-9": ("hex:8", "hex:9"),
     "hex": ("hex:10", "hex:11", "hex:12", "hex:13"),
     "y": ("y:11",),
+    "havannah": ("havannah:6",),
     "connect-four": ("connect-four",),
 }
 """The files that come with Bough and the games in which they were measured to be stronger than a search without them.
