@@ -70,7 +70,7 @@ def test_results_tell_draws_from_games_that_go_on():
     won = start
     for move in ("a1", "b1", "a2", "b2", "a3"):
         won = won.play(move)
-    assert (won.result(0), won.result(1), won.ending) == ("win", "loss", "x wins")
+    assert (won.result(0), won.result(1), won.ending) == ("win", "loss", "X wins with three in a line")
     drawn = bough.game("tic-tac-toe").position("xox/oxo/oxo x")
     assert drawn.over and drawn.result(0) == drawn.result(1) == "draw" and drawn.winner is None
 

@@ -10,6 +10,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import record_type
 from bough.core.rng import advance, below
+from bough.games.boards.decided import Decided, longest_line
 from bough.games.boards.layout import Cell, Layout, square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
 from bough.games.game import Game
@@ -130,6 +131,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             for row, column in bits
         ]
 
+    layout = _layout(columns, rows)
     return Game(
         name="connect-four" if (columns, rows) == (7, 6) else f"connect-four:{columns}x{rows}",
         rules=Rules(
@@ -149,11 +151,17 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         ),
         face=Face(
             move_name=lambda move: chr(ord("a") + move),
-            layout=_layout(columns, rows),
+            layout=layout,
             marks=marks,
             cell_moves=[cell % columns for cell in range(cells)],
             rules="Players take turns dropping a disc into a column. You win with four of your discs in a line: "
             "across, upright or diagonal. A full board is a draw.",
+            player_names=("Red", "Yellow"),
+            colours=("#d1495b", "#edae49"),
+            title="Connect Four",
+            decided=lambda position, winner: Decided(
+                "with four in a line", longest_line(layout, marks(position), "xo"[winner], 4)
+            ),
             about="four in a line; any board such as connect-four:5x4",
         ),
         recipe="uct+anti-decisive+solver",

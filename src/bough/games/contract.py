@@ -41,6 +41,7 @@ from typing import Any
 import numpy as np
 
 from bough.core.records import note_record
+from bough.games.boards.decided import Decided
 from bough.games.boards.layout import Layout, Piece
 
 FIRST, SECOND, DRAW, UNDECIDED = 0, 1, 2, -1
@@ -128,6 +129,8 @@ class Face:
     """How marks other than "x" and "o" are drawn, where their text is not enough."""
     mark_players: Mapping[str, int] = field(default_factory=dict)
     """Whose colour a mark has, where it is neither "x" nor "o" nor a piece: {"x1": 0, "o4": 1}."""
+    signs: bool = False
+    """Draw "x" and "o" as crosses and noughts, not as stones."""
     colours: tuple[str, str] = ("#d1495b", "#2e86ab")
     """Of the first and the second player's stones."""
     show: Callable[[Any], str] | None = None
@@ -147,8 +150,14 @@ class Face:
     side_letters: tuple[str, str] = ("x", "o")
     """Who is to move, at the end of a position text."""
     player_names: tuple[str, str] = ("x", "o")
+    title: str = ""
+    """The game's name as people write it, such as Lines of Action; the short name if nothing is said."""
     margin: Callable[[Any], float | None] | None = None
     """margin(position): the points by which the first player has won a finished game (negative: lost), or None."""
+    decided: Callable[[Any, int], Decided | None] | None = None
+    """decided(position, winner): what a finished game was won with, in words and cells to light up, or None."""
+    owners: Callable[[Any], Sequence[int]] | None = None
+    """owners(position): whose each cell of the layout is at the end of a game (0, 1, or -1 for nobody's)."""
     taken: Callable[[Any], Sequence[int]] | None = None
     """taken(position): how many pieces each player has captured."""
     about: str = ""

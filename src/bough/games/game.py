@@ -15,6 +15,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.records import records
 from bough.games.boards.cells import touched
+from bough.games.boards.decided import Decided
 from bough.games.boards.svg import svg_board
 from bough.games.boards.terminal import terminal_board
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
@@ -128,13 +129,25 @@ class Position:
         return margin(self.state[0]) if self.over and margin is not None else None
 
     @cached_property
+    def decided(self) -> Decided | None:
+        """What a finished game was won with, where the game tells."""
+        decided = self.game.face.decided
+        return decided(self.state[0], self.winner) if self.winner is not None and decided is not None else None
+
+    @cached_property
+    def owners(self) -> list[int]:
+        """Whose each cell is at the end of a game: 0, 1, or -1 for nobody's; nothing where that means nothing."""
+        owners = self.game.face.owners
+        return list(owners(self.state[0])) if self.over and owners is not None else []
+
+    @cached_property
     def ending(self) -> str:
-        """How the game ended, for people: "White wins by 7.5", "A draw", or "" while it goes on."""
+        """How the game ended, for people: "White wins by 7.5", "Red wins with a ring"; nothing while it goes on."""
         if not self.over:
             return ""
         if self.winner is None:
             return "A draw"
-        by = f" by {abs(self.margin):g}" if self.margin else ""
+        by = f" by {abs(self.margin):g}" if self.margin else f" {self.decided.words}" if self.decided else ""
         return f"{self.game.face.player_names[self.winner]} wins{by}"
 
     @cached_property
@@ -301,8 +314,14 @@ class Position:
         """The cells of the last move, by their number in the layout."""
         return touched(self.game.face, self.history[-1], self.marks) if self.history else set()
 
+    @property
+    def picture(self) -> str:
+        """The board as SVG, with the last move and what decided the game."""
+        lit = self.decided.cells if self.decided else ()
+        return svg_board(self.game.face, self.marks, last=self.last_cells, lit=lit, owners=self.owners)
+
     def _repr_svg_(self) -> str | None:
-        return svg_board(self.game.face, self.marks, last=self.last_cells) if self.game.face.layout else None
+        return self.picture if self.game.face.layout else None
 
     def _after(self, move: int, name: str) -> "Position":
         state = self.state.copy()

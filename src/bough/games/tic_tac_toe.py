@@ -4,6 +4,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import record_type
+from bough.games.boards.decided import Decided, longest_line
 from bough.games.boards.layout import square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
 from bough.games.game import Game
@@ -54,6 +55,10 @@ def look(position, out):
 def tic_tac_toe_game() -> Game:
     """Tic-tac-toe."""
     layout = square_layout(3, 3)
+
+    def marks(position):
+        return [next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)]
+
     return Game(
         name="tic-tac-toe",
         rules=Rules(
@@ -71,10 +76,14 @@ def tic_tac_toe_game() -> Game:
         face=Face(
             move_name=lambda move: layout.cells[move].name,
             layout=layout,
-            marks=lambda position: [
-                next(("xo"[p] for p in (0, 1) if int(position.stones[p]) >> cell & 1), "") for cell in range(9)
-            ],
+            marks=marks,
             cell_moves=range(9),
+            signs=True,
+            player_names=("X", "O"),
+            title="Tic-tac-toe",
+            decided=lambda position, winner: Decided(
+                "with three in a line", longest_line(layout, marks(position), "xo"[winner], 3)
+            ),
             rules="Players take turns marking an empty cell. You win with three of your marks in a line: across, "
             "upright or diagonal. A full board is a draw.",
             about="three in a line",

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from bough.games.boards.cells import Clicks, clicks
-from bough.games.boards.svg import svg_board, svg_stock
+from bough.games.boards.svg import svg_stock
 from bough.games.contract import Face
 from bough.games.game import Position, moves_since
 from bough.search.kinds import best_search
@@ -33,16 +33,19 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "colours": list(face.colours) if face.layout and not face.pieces else [],
         "over": position.over,
         "winner": position.winner,
-        "board": svg_board(face, position.marks, last=position.last_cells) if face.layout else None,
+        "board": position.picture if face.layout else None,
         "cells": cells,
         "by_hand": by_hand(rules),
         "marks": [{"mark": mark, "is": _spoken(face, mark)} for mark in marks],
         "stock": svg_stock(face, marks) if by_hand(rules) else "",
         "legal": [{"move": move, "clicks": _clicks(face, move)} for move in position.moves],
+        "title": face.title or rules.family,
         "recipe": best_search(rules),
+        "own_recipe": rules.recipe,
         "about": face.about,
         "taken": list(map(int, face.taken(position.state[0]))) if face.taken else None,
         "shown": position.shown,
+        "lit": list(position.decided.cells) if position.decided else [],
         "ending": position.ending,
         "rules": face.rules,
     }

@@ -6,6 +6,9 @@ from typing import NamedTuple
 HEXAGON, SQUARE, LINES = "hexagon", "square", "lines"
 """The shape of the cells: hexagons, squares, or intersections of lines."""
 
+RIGHTWARD, LOWER_RIGHT, LOWER_LEFT, LEFTWARD, UPPER_LEFT, UPPER_RIGHT = range(6)
+"""The edges of a hexagon, in the order of angles in a picture."""
+
 BLACK_AND_WHITE = ("#1d1d1f", "#f7f6f2")
 """Stone colours of the first and the second player."""
 
@@ -25,8 +28,9 @@ class Layout(NamedTuple):
     shape: str
     rows: tuple[int, ...]
     """How many cells each row of the position text has, top row first."""
-    edges: tuple[tuple[float, float, float, float, str], ...] = ()
-    """Coloured border lines (x1, y1, x2, y2, player mark), where a side belongs to a player."""
+    rim: tuple[tuple[int, int, str], ...] = ()
+    """Outer edges of hexagons (cell, direction, mark): "x" or "o" where a side belongs to a player, else a number that
+    tells sides apart."""
 
 
 class Piece(NamedTuple):

@@ -15,13 +15,35 @@ UNIT = 40.0
 MARGIN = 1.15
 WOOD, PAPER, RULE = "#e3bd78", "#f5eede", "#8a7f6a"
 TILE, BACK = "#f6e6c8", "#7d5a3c"
+LIGHT = "#e09f3e"
+"""What decided the game, and the last move."""
+SIDES = {
+    "0": "#a89b7c",
+    "1": "#cfc3a4",
+    "2": "#8d8166",
+    "3": "#cfc3a4",
+    "4": "#a89b7c",
+    "5": "#e0d6bb",
+    "corner": LIGHT,
+    "": "#a89b7c",
+}
+"""Sides that belong to nobody, told apart by shades."""
 SERIF = "'Noto Serif CJK TC','Songti TC','PMingLiU','Noto Sans CJK TC','PingFang TC',serif"
 
 
 def svg_board(
-    face: Face, marks: Sequence[str], shades: Mapping[str, float] | None = None, last: Collection[int] = ()
+    face: Face,
+    marks: Sequence[str],
+    shades: Mapping[str, float] | None = None,
+    last: Collection[int] = (),
+    lit: Collection[int] = (),
+    owners: Sequence[int] = (),
 ) -> str:
-    """The board as a picture; `shades` (0 to 1 by cell name) colours cells, `last` are the numbers of cells to ring."""
+    """The board as a picture.
+
+    `shades` (0 to 1 by cell name) colours cells. `last` are the numbers of the last move's cells, `lit` of those that
+    decided the game; `owners` tells whose each cell is at its end.
+    """
     layout = face.layout
     assert layout is not None
     frame = _Frame(layout)
@@ -33,16 +55,17 @@ def svg_board(
     parts += _under(face, layout, frame)
     for number, (cell, mark) in enumerate(zip(layout.cells, marks, strict=True)):
         x, y = frame.at(cell.x, cell.y)
-        ring = " last" if number in last else ""
+        classes = "cell" + " last" * (number in last) + " lit" * (number in lit)
         parts.append(
-            f'<g class="cell{ring}" data-cell="{number}" data-x="{x:.1f}" data-y="{y:.1f}">'
+            f'<g class="{classes}" data-cell="{number}" data-x="{x:.1f}" data-y="{y:.1f}">'
             f"<title>{escape(cell.name)}</title>"
             + _ground(layout.shape, x, y, (shades or {}).get(cell.name, 0.0))
-            + (_standing(face, mark, x, y) if mark else _label(cell, x, y) if layout.shape == HEXAGON else "")
-            + (f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="6" fill="none" stroke="#e09f3e" stroke-width="3"/>'
-               if ring and mark else "")
+            + (_standing(face, mark, x, y) if mark else "")
+            + (_owned(face, owners[number], x, y) if owners and owners[number] >= 0 and not mark else "")
+            + (_light(x, y) if number in lit else "")
+            + (_last(face, mark, x, y) if number in last else "")
             + "</g>"
-        )  # fmt: skip
+        )
     return "".join([*parts, "</svg>"])
 
 
@@ -67,21 +90,44 @@ class _Frame:
 
 def _under(face: Face, layout: Layout, frame: _Frame) -> Iterator[str]:
     """What lies under the cells: sides that belong to a player, wood with lines, letters and numbers at the border."""
-    for x1, y1, x2, y2, mark in layout.edges:
-        (ax, ay), (bx, by) = frame.at(x1, y1), frame.at(x2, y2)
+    for number, direction, mark in layout.rim:
+        x, y = frame.at(layout.cells[number].x, layout.cells[number].y)
+        (ax, ay), (bx, by) = _corner(x, y, direction), _corner(x, y, direction + 1)
+        colour = face.colours["xo".index(mark)] if mark in ("x", "o") else SIDES.get(mark, SIDES[""])
         yield (
-            f'<line x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{face.colours["xo".index(mark)]}" '
-            'stroke-width="7" stroke-linecap="round"/>'
+            f'<line class="rim" x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{colour}" '
+            'stroke-width="15" stroke-linecap="round"/>'
         )
     if layout.shape == LINES:
         yield from _grid(layout, frame)
-    if layout.shape != HEXAGON:
+    if layout.shape == HEXAGON:
+        yield from _hexagon_coordinates(layout, frame)
+    else:
         for cell in layout.cells[-layout.rows[-1] :]:
             x, y = frame.at(cell.x, frame.bottom + 0.82)
             yield _border_text(x, y, cell.name.rstrip("0123456789"))
         for start in row_starts(layout):
             x, y = frame.at(frame.left - 0.85, layout.cells[start].y)
             yield _border_text(x, y, row_label(layout.cells[start].name))
+
+
+def _hexagon_coordinates(layout: Layout, frame: _Frame) -> Iterator[str]:
+    """Each column's letters above its first cell, each row's number to the left of it."""
+    columns: dict[str, list[Cell]] = {}
+    for cell in layout.cells:
+        columns.setdefault(cell.name.rstrip("0123456789"), []).append(cell)
+    for letters, (top, *rest) in columns.items():
+        leaning = rest[0].x - top.x if rest else 0.5  # the letters stand where the column would go on
+        yield _border_text(*frame.at(top.x - leaning, top.y - 0.87), letters)
+    for start in row_starts(layout):
+        first = layout.cells[start]
+        yield _border_text(*frame.at(first.x - 0.92, first.y), row_label(first.name))
+
+
+def _corner(x: float, y: float, number: int) -> tuple[float, float]:
+    """A corner of the hexagon around a point; edge k lies between the corners k and k + 1."""
+    angle, radius = math.pi * (number / 3 - 1 / 6), UNIT / math.sqrt(3)
+    return x + radius * math.cos(angle), y + radius * math.sin(angle)
 
 
 def _border_text(x: float, y: float, text: str) -> str:
@@ -122,19 +168,48 @@ def _ground(shape: str, x: float, y: float, shade: float) -> str:
         colour, opacity = (f"rgb({red},{green},{blue})" if shade else PAPER), 1.0
     fill = f'fill="{colour}"' + ("" if opacity == 1.0 else f' fill-opacity="{opacity:.2f}"')
     if shape == HEXAGON:
-        radius = UNIT / math.sqrt(3)
-        corners = " ".join(
-            f"{x + radius * math.cos(angle):.1f},{y + radius * math.sin(angle):.1f}"
-            for angle in (math.pi * (k / 3 + 1 / 6) for k in range(6))
-        )
+        corners = " ".join(f"{cx:.1f},{cy:.1f}" for cx, cy in (_corner(x, y, k) for k in range(6)))
         return f'<polygon class="ground" points="{corners}" {fill} stroke="{RULE}"/>'
     stroke = "" if shape == LINES else f' stroke="{RULE}"'
     corner = f'x="{x - UNIT / 2:.1f}" y="{y - UNIT / 2:.1f}"'
     return f'<rect class="ground" {corner} width="{UNIT:.0f}" height="{UNIT:.0f}" {fill}{stroke}/>'
 
 
-def _label(cell: Cell, x: float, y: float) -> str:
-    return f'<text class="name" x="{x:.1f}" y="{y + 4:.1f}" font-size="10" fill="#776">{escape(cell.name)}</text>'
+def _owned(face: Face, owner: int, x: float, y: float) -> str:
+    """A small square of the colour whose territory an empty cell is."""
+    side = 0.3 * UNIT
+    return (
+        f'<rect class="owned" x="{x - side / 2:.1f}" y="{y - side / 2:.1f}" width="{side:.1f}" height="{side:.1f}" '
+        f'fill="{face.colours[owner]}" stroke="#6b4f2a" stroke-width="0.8"/>'
+    )
+
+
+def _light(x: float, y: float) -> str:
+    at = f'cx="{x:.1f}" cy="{y:.1f}" r="{0.45 * UNIT:.1f}"'
+    return f'<circle class="light" {at} fill="none" stroke="{LIGHT}" stroke-width="4"/>'
+
+
+def _last(face: Face, mark: str, x: float, y: float) -> str:
+    """A dot on a stone; around a piece, whose writing must stay readable, or where a piece has left, a ring."""
+    if mark in ("x", "o") and not face.signs:
+        return f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#fff" stroke="#333"/>'
+    dashes = "" if mark else ' stroke-dasharray="4 4"'
+    return (
+        f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="{0.47 * UNIT:.1f}" fill="none" stroke="{LIGHT}" '
+        f'stroke-width="3"{dashes}/>'
+    )
+
+
+def _sign(mark: str, colour: str, x: float, y: float) -> str:
+    """A cross or a nought."""
+    arm = 0.26 * UNIT
+    drawn = (
+        f'<path d="M{x - arm:.1f} {y - arm:.1f}L{x + arm:.1f} {y + arm:.1f}M{x + arm:.1f} {y - arm:.1f}'
+        f'L{x - arm:.1f} {y + arm:.1f}" '
+        if mark == "x"
+        else f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * arm:.1f}" '
+    )
+    return drawn + f'class="sign {mark}" fill="none" stroke="{colour}" stroke-width="5" stroke-linecap="round"/>'
 
 
 def _standing(face: Face, mark: str, x: float, y: float) -> str:
@@ -142,6 +217,8 @@ def _standing(face: Face, mark: str, x: float, y: float) -> str:
     at = f'cx="{x:.1f}" cy="{y:.1f}"'
     if mark in ("x", "o"):
         colour = face.colours["xo".index(mark)]
+        if face.signs:
+            return _sign(mark, colour, x, y)
         return f'<circle class="stone {mark}" {at} r="{0.42 * UNIT:.1f}" fill="{colour}" stroke="#333"/>'
     piece = face.pieces.get(mark)
     if piece is None:

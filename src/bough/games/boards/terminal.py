@@ -16,15 +16,23 @@ def terminal_board(
     margin = max(map(len, numbers), default=0)
     letters = _letters_line(layout, margin, left)
     hexagonal = layout.shape == HEXAGON
+    owned = {mark for _, _, mark in layout.rim} == {"x", "o"}
+    side = _mark("\\", styles, False, "o") if owned else ""
     if hexagonal and letters:
-        lines.append(letters)
+        lines.append("  " * owned + letters)
+    if owned:
+        lines.append(" " * (margin + 3) + _mark("─" * (2 * layout.rows[0] - 1), styles, False, "x"))
     for number, length in zip(numbers, layout.rows, strict=True):
         row = layout.cells[start : start + length]
         indent = " " * round(2 * (row[0].x - left))
         shown = [_mark(marks[cell] or "·", styles, cell in last) for cell in range(start, start + length)]
         label = f"{number:>{margin}}" if styles is None else f"[dim]{number:>{margin}}[/dim]"
-        lines.append(f"{label} {indent}{' '.join(shown)}".rstrip() if margin else f"{indent}{' '.join(shown)}")
+        row_text = f"{side} {' '.join(shown)} {side}" if owned else " ".join(shown)
+        lines.append(f"{label} {indent}{row_text}".rstrip() if margin else f"{indent}{row_text}")
         start += length
+    if owned:
+        last_indent = round(2 * (row[0].x - left))
+        lines.append(" " * (margin + 4 + last_indent) + _mark("─" * (2 * layout.rows[-1] - 1), styles, False, "x"))
     if not hexagonal and letters:
         lines.append(letters)
     return "\n".join(lines)
@@ -40,8 +48,9 @@ def _letters_line(layout: Layout, margin: int, left: float) -> str:
     return " " * (margin + 1 if margin else 0) + indent + " ".join(names)
 
 
-def _mark(mark: str, styles: Mapping[str, str] | None, last: bool) -> str:
+def _mark(mark: str, styles: Mapping[str, str] | None, last: bool, whose: str = "") -> str:
+    """A mark in its style, or something else in the style of `whose` mark."""
     if styles is None:
         return mark
-    style = styles.get(mark, "dim")
+    style, mark = styles.get(whose or mark, "dim"), mark.replace("\\", "\\\\")  # a lone one would hide what follows
     return f"[{style}{' underline' if last else ''}]{mark}[/]"

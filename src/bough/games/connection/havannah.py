@@ -12,6 +12,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
+from bough.games.connection.decided import forks_bridges_and_rings
 from bough.games.connection.stones import connection_game
 from bough.games.connection.structure import HEXAGONAL, connection
 from bough.games.game import Game
@@ -28,9 +29,10 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         raise BoughError(f"havannah has sizes {SMALLEST} to {LARGEST}, not {size}")
     far = size - 1
     cells = [(x, y) for y in range(2 * size - 1) for x in range(2 * size - 1) if abs(x - y) < size]
+    borders = [_borders(x, y, far) for x, y in cells]
     board = connection(
         cells,
-        [_borders(x, y, far) for x, y in cells],
+        borders,
         HEXAGONAL,
         _forks_or_bridges,
         rings=True,
@@ -40,10 +42,12 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         f"havannah:{size}",
         board,
         [cell_name(*at) for at in cells],
-        _layout(size, cells),
+        _layout(size, cells, borders),
+        "Havannah",
         "ring, bridge or fork on a hexagon; sizes 2 to 20, option swap",
         "Players take turns placing a stone on an empty cell. You win with a ring around at least one cell, a bridge "
         "between two corners, or a fork that joins three sides (corners belong to no side).",
+        forks_bridges_and_rings(cells, borders, HEXAGONAL),
         swap=swap,
         recipe="uct+rave+anti-decisive+solver",
         gtp_colours=("white", "black"),
@@ -64,7 +68,14 @@ def _forks_or_bridges(borders, player):
     return WINNING_BORDERS[borders]
 
 
-def _layout(size, cells):
+def _layout(size, cells, borders):
     placed = tuple(Cell(cell_name(*at), at[0] - at[1] / 2, at[1] * math.sqrt(3) / 2) for at in cells)
     lengths = tuple(2 * size - 1 - abs(row - size + 1) for row in range(2 * size - 1))
-    return Layout(placed, HEXAGON, lengths)
+    inside = set(cells)
+    rim = tuple(
+        (number, direction, str((borders[number] & 63).bit_length() - 1) if borders[number] < 64 else "corner")
+        for number, (x, y) in enumerate(cells)
+        for direction, (dx, dy) in enumerate(HEXAGONAL)
+        if (x + dx, y + dy) not in inside
+    )
+    return Layout(placed, HEXAGON, lengths, rim)

@@ -10,13 +10,29 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
-from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
+from bough.games.boards.layout import (
+    HEXAGON,
+    LEFTWARD,
+    LOWER_LEFT,
+    LOWER_RIGHT,
+    RIGHTWARD,
+    UPPER_LEFT,
+    UPPER_RIGHT,
+    Cell,
+    Layout,
+    cell_name,
+)
+from bough.games.connection.decided import chains
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
 from bough.games.connection.structure import RHOMBIC, connection
 from bough.games.contract import FIRST
 from bough.games.game import Game
 
 TOP, BOTTOM, LEFT, RIGHT = 1, 2, 4, 8
+GOALS = (
+    [("with a chain from top to bottom", (TOP, BOTTOM))],
+    [("with a chain from left to right", (LEFT, RIGHT))],
+)
 LARGEST = 26
 
 
@@ -25,12 +41,13 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
     if not 1 <= size <= LARGEST:
         raise BoughError(f"hex has sizes 1 to {LARGEST}, not {size}")
     cells = [(column, row) for row in range(size) for column in range(size)]
+    borders = [
+        TOP * (row == 0) | BOTTOM * (row == size - 1) | LEFT * (column == 0) | RIGHT * (column == size - 1)
+        for column, row in cells
+    ]
     board = connection(
         cells,
-        [
-            TOP * (row == 0) | BOTTOM * (row == size - 1) | LEFT * (column == 0) | RIGHT * (column == size - 1)
-            for column, row in cells
-        ],
+        borders,
         RHOMBIC,
         _joins_own_sides,
         rings=False,
@@ -46,9 +63,11 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         board,
         [cell_name(*at) for at in cells],
         _layout(size),
+        "Hex",
         "join your two sides of a rhombus; sizes 1 to 26, option swap",
-        "Players take turns placing a stone on an empty cell. The first player wins by joining the top and bottom "
-        "sides with an unbroken chain, the second by joining left and right; a draw is impossible.",
+        "Players take turns placing a stone on an empty cell. Red wins by joining the red sides, top and bottom, "
+        "with an unbroken chain of red stones; Blue wins by joining left and right. There are no draws.",
+        chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
         recipe="uct+rave+solver",
         twins=twins,
@@ -104,11 +123,15 @@ def _layout(size):
     cells = tuple(
         Cell(cell_name(column, row), column + half * row, tall * row) for row in range(size) for column in range(size)
     )
-    far, low = size - 1, tall * (size - 1)
-    edges = (
-        (-0.5, -0.6, far + 0.2, -0.6, "x"),
-        (half * far - 0.2, low + 0.6, half * far + far + 0.5, low + 0.6, "x"),
-        (-0.75, -0.2, half * far - 0.6, low + 0.4, "o"),
-        (far + 0.6, -0.4, half * far + far + 0.75, low + 0.2, "o"),
-    )
-    return Layout(cells, HEXAGON, (size,) * size, edges)
+    far = size - 1
+    rim = [(column, direction, "x") for column in range(size) for direction in (UPPER_LEFT, UPPER_RIGHT)]
+    rim += [(far * size + column, direction, "x") for column in range(size) for direction in (LOWER_LEFT, LOWER_RIGHT)]
+    rim += [
+        (row * size, direction, "o") for row in range(size) for direction in (LEFTWARD, LOWER_LEFT)[: 1 + (row < far)]
+    ]
+    rim += [
+        (row * size + far, direction, "o")
+        for row in range(size)
+        for direction in (RIGHTWARD, UPPER_RIGHT)[: 1 + (row > 0)]
+    ]
+    return Layout(cells, HEXAGON, (size,) * size, tuple(rim))

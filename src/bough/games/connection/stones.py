@@ -10,6 +10,7 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, below
 from bough.games.boards.layout import Layout
+from bough.games.connection.decided import Explains
 from bough.games.connection.structure import Connection
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
 from bough.games.game import Game
@@ -21,8 +22,10 @@ def connection_game(
     board: Connection,
     cell_names: list[str],
     layout: Layout,
+    title: str,
     about: str,
     rules_text: str,
+    explains: Explains,
     recipe: str,
     gtp_colours: tuple[str, str] = ("black", "white"),
     gtp_size: str = "",
@@ -59,6 +62,9 @@ def connection_game(
             layout=layout,
             marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
             cell_moves=board.cells.tolist(),
+            player_names=("Red", "Blue"),
+            title=title,
+            decided=lambda position, winner: explains(position.stone[board.cells].tolist(), winner),
             about=about,
             rules=rules_text + (" The second player may take over the first stone instead of moving." if swap else ""),
         ),

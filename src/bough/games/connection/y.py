@@ -10,12 +10,25 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
-from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
+from bough.games.boards.layout import (
+    HEXAGON,
+    LEFTWARD,
+    LOWER_LEFT,
+    LOWER_RIGHT,
+    RIGHTWARD,
+    UPPER_LEFT,
+    UPPER_RIGHT,
+    Cell,
+    Layout,
+    cell_name,
+)
+from bough.games.connection.decided import chains
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
 from bough.games.connection.structure import RHOMBIC, connection
 from bough.games.game import Game
 
 TOP, LEFT, RIGHT = 1, 2, 4
+GOALS = ([("by joining all three sides", (TOP, LEFT, RIGHT))],) * 2
 LARGEST = 26
 
 
@@ -24,9 +37,10 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
     if not 1 <= size <= LARGEST:
         raise BoughError(f"y has sizes 1 to {LARGEST}, not {size}")
     cells = [(column, row) for row in range(size) for column in range(size - row)]
+    borders = [TOP * (row == 0) | LEFT * (column == 0) | RIGHT * (column + row == size - 1) for column, row in cells]
     board = connection(
         cells,
-        [TOP * (row == 0) | LEFT * (column == 0) | RIGHT * (column + row == size - 1) for column, row in cells],
+        borders,
         RHOMBIC,
         _joins_all_sides,
         rings=False,
@@ -38,9 +52,11 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         board,
         [cell_name(*at) for at in cells],
         _layout(size, cells),
+        "Y",
         "join all three sides of a triangle; sizes 1 to 26, option swap",
         "Players take turns placing a stone on an empty cell. You win by joining all three sides of the triangle with "
-        "one unbroken chain; corners count for both of their sides, and a draw is impossible.",
+        "one unbroken chain; corners count for both of their sides. There are no draws.",
+        chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
         recipe="uct+rave+solver",
         gtp_colours=("white", "black"),
@@ -75,4 +91,16 @@ def _winner_of_full_board(size):
 
 def _layout(size, cells):
     placed = tuple(Cell(cell_name(*at), at[0] + at[1] / 2, at[1] * math.sqrt(3) / 2) for at in cells)
-    return Layout(placed, HEXAGON, tuple(range(size, 0, -1)))
+    sides = (
+        (lambda column, row: row == 0, (UPPER_LEFT, UPPER_RIGHT)),
+        (lambda column, row: column == 0, (LEFTWARD, LOWER_LEFT)),
+        (lambda column, row: column + row == size - 1, (RIGHTWARD, LOWER_RIGHT)),
+    )
+    rim = tuple(
+        (number, direction, str(side))
+        for side, (touches, directions) in enumerate(sides)
+        for number, at in enumerate(cells)
+        if touches(*at)
+        for direction in directions
+    )
+    return Layout(placed, HEXAGON, tuple(range(size, 0, -1)), rim)

@@ -128,6 +128,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             "your colour. A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, "
             "cannon, soldier; but a soldier takes the general and not the reverse); a cannon takes by jumping over "
             "exactly one piece. You win when the opponent has no piece or no move left.",
+            title="Chinese Dark Chess",
             about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
         ),
         gtp=EngineWords(

@@ -11,6 +11,7 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import records
+from bough.games.boards.decided import area_owners, neighbours
 from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
 from bough.games.contract import EngineWords, Face, Part, Rules
 from bough.games.game import Game
@@ -87,6 +88,11 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
         own[0] = position
         return (2 * int(rules.area_of(own[0])) - int(own[0].twice_komi)) / 2
 
+    around = neighbours(cells, ((1, 0), (-1, 0), (0, 1), (0, -1)))
+
+    def owners(position):
+        return area_owners([int(position.colour[point]) - 1 for point in points], around)
+
     size = f"{columns}" if columns == rows else f"{columns}x{rows}"
     options = [size, *([f"komi={komi:g}"] if komi != KOMI else []), *([f"handicap={handicap}"] if handicap else [])]
     return Game(
@@ -120,6 +126,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             taken=lambda position: position.taken.tolist(),
             rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, and "
             "no earlier board may come back. After two passes the player with more stones and surrounded points wins.",
+            title="Go",
+            owners=owners,
             about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
         ),
         gtp=EngineWords(

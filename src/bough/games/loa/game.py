@@ -12,6 +12,7 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
+from bough.games.boards.decided import Decided
 from bough.games.boards.layout import BLACK_AND_WHITE, cell_name, square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, Face, Rules
 from bough.games.game import Game
@@ -67,6 +68,10 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
     def marks(position):
         stones = [int(position.stones[FIRST]), int(position.stones[SECOND])]
         return ["x" if stones[0] >> s & 1 else "o" if stones[1] >> s & 1 else "" for s in squares]
+
+    def decided(position, winner):
+        own = tuple(cell for cell, mark in enumerate(marks(position)) if mark == "xo"[winner])
+        return Decided("with all pieces in one group", own)
 
     def arrange(position, marks, to_move):
         rules.clear(position)
@@ -125,6 +130,8 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             rules="A piece moves in a straight line exactly as many squares as there are pieces on that line. It may "
             "jump over its own pieces and capture an opponent's by landing on it. You win "
             "by bringing all your pieces into one group.",
+            title="Lines of Action",
+            decided=decided,
             about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
         ),
         recipe="loa-best",
