@@ -7,7 +7,7 @@ from rich.markup import escape
 from bough.games.boards.terminal import terminal_board
 from bough.games.game import Game, Position
 
-FIRST_STYLE, SECOND_STYLE = "bold bright_red", "bold bright_cyan"
+FIRST_STYLE, SECOND_STYLE, YELLOW_STYLE = "bold bright_red", "bold bright_cyan", "bold bright_yellow"
 
 
 def coloured(position: Position) -> str:
@@ -21,7 +21,8 @@ def coloured(position: Position) -> str:
 
 def _styles(game: Game) -> dict[str, str]:
     """The style of each mark; face-down pieces are dim."""
-    styles = {"x": FIRST_STYLE, "o": SECOND_STYLE}
+    second = YELLOW_STYLE if game.face.player_names[1] == "Yellow" else SECOND_STYLE
+    styles = {"x": FIRST_STYLE, "o": second}
     styles |= {mark: (FIRST_STYLE, SECOND_STYLE)[owner] for mark, owner in game.face.mark_players.items()}
     for mark, piece in game.face.pieces.items():
         styles[mark] = "dim" if not piece.glyph else FIRST_STYLE if mark.isupper() else SECOND_STYLE

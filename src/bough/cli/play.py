@@ -1,6 +1,7 @@
 """bough play: a game against the engine in the terminal."""
 
 import random
+import re
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -14,10 +15,12 @@ from bough.games.formats.recorded import RecordedGame
 from bough.games.formats.saved import open_text, save_text
 from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
+from bough.players.levels import LEVELS, level_named
 from bough.search.kinds import best_search
-from bough.search.result import value_word
+from bough.search.result import Result, value_word
 from bough.search.searcher import Searcher
 
+ORDER = re.compile(r"([a-z]+)(\d+)")
 WORDS = ("hint", "undo", "moves", "board", "rules", "text", "save", "help", "quit")
 HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, text, save FILE, help, quit."
 
@@ -32,6 +35,7 @@ def play(
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
+    level: Annotated[str | None, typer.Option(help=f"How strong the engine is: {', '.join(LEVELS)}")] = None,
     opened: Annotated[Path | None, typer.Option("--open", help="Continue a game saved here or in the browser")] = None,
 ) -> None:
     """Play against the engine; the default game is hex:11."""
@@ -46,19 +50,28 @@ def play(
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
         positions.append(positions[-1].play(move))
-    searcher = options.make_searcher(rules, recipe or best_search(rules), memory, seed, threads)
+    chosen = level_named(level) if level is not None else None
+    if chosen is not None and (recipe is not None or simulations is not None or seconds is not None):
+        raise BoughError("--level stands for a recipe and a budget; give a level, or a recipe and a budget")
+    search = recipe or (chosen.search(rules) if chosen else best_search(rules))
+    searcher = options.make_searcher(rules, search, memory, seed, threads)
     human = 1 if second else 0
     if rules.face.rules:
         console.output.print(rules.face.rules, markup=False)
-    console.output.print(f"{rules.name}: you are [bold]{rules.face.player_names[human]}[/bold]. {HELP}")
-    _Table(searcher, positions, saved.start, human, limits).play()
+    name, mark = rules.face.player_names[human], "" if rules.face.pieces else f" ({'xo'[human]})"
+    console.output.print(f"{rules.face.title or rules.name}: you are [bold]{name}[/bold]{mark}. {HELP}")
+    if chosen is not None:
+        limits = chosen.budget._asdict()
+    _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0).play()
 
 
 class _Table:
     """One game between the user and a searcher."""
 
-    def __init__(self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict):
-        self.searcher, self.human, self.limits = searcher, human, limits
+    def __init__(
+        self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict, careless: float
+    ):
+        self.searcher, self.human, self.limits, self.careless = searcher, human, limits, careless
         self.chance = random.Random()
         self.positions, self.start = [*positions[:-1], positions[-1].opened(self.chance)], start
 
@@ -95,9 +108,13 @@ class _Table:
         elif word.split(" ")[0] == "save":
             self.save(line.partition(" ")[2].strip())
         elif word == "hint":
-            console.output.print(f"The engine would play {self.think().move}.")
+            result = self.think()
+            line = " ".join(result.variation[:5])
+            console.output.print(
+                f"The engine would play [bold]{result.move}[/bold] ({_worth(result)}), expecting {line}."
+            )
         elif word == "moves":
-            console.output.print(" ".join(self.position.moves), markup=False)
+            console.output.print(" ".join(sorted(self.position.moves, key=_reading)), markup=False)
         elif word == "rules":
             console.output.print(self.position.game.face.rules or "This game does not say its rules.", markup=False)
         elif word == "board":
@@ -109,7 +126,8 @@ class _Table:
         else:
             try:
                 self.positions.append(self.position.play(self.position.resolved(line, self.chance)))
-                self.show()
+                if self.position.over or self.position.to_move == self.human:
+                    self.show()
             except BoughError as error:
                 console.output.print(str(error), markup=False)
         return True
@@ -146,12 +164,26 @@ class _Table:
             return self.searcher.search(self.position, **self.limits, watch=options.thinking(say))
 
     def reply(self) -> None:
+        if self.chance.random() < self.careless:
+            self.positions.append(
+                self.position.play(self.position.resolved(self.chance.choice(self.position.moves), self.chance))
+            )
+            self.show()
+            console.output.print(f"The engine played [bold]{self.position.history[-1]}[/bold].")
+            return
         result = self.think()
         assert result.move is not None
         self.positions.append(self.position.play(self.position.resolved(result.move, self.chance)))
         self.show()
-        certain = f", a proven {value_word(result.value)}" if result.proven else ""
-        console.output.print(
-            f"The engine played [bold]{self.position.history[-1]}[/bold] (value {result.value:+.2f}{certain}; "
-            f"{result.work})."
-        )
+        played = self.position.history[-1]
+        console.output.print(f"The engine played [bold]{played}[/bold] ({_worth(result)} for it; {result.work}).")
+
+
+def _worth(result: Result) -> str:
+    """What a search thinks of its move, in words or percent."""
+    return f"a proven {value_word(result.value)}" if result.proven else f"wins {50 * (1 + result.value):.0f} %"
+
+
+def _reading(move: str) -> list[tuple[str, int]]:
+    """Moves in the order in which people read a board."""
+    return [(letters, int(number)) for letters, number in ORDER.findall(move)]

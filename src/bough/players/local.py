@@ -5,6 +5,7 @@ import time
 
 from bough.core.budget import Budget
 from bough.games.game import Position
+from bough.players.levels import Level
 from bough.players.player import Choice
 from bough.search.searcher import Searcher
 
@@ -28,6 +29,19 @@ class SearchPlayer:
 
     def close(self) -> None:
         self.searcher.stop()
+
+
+class LevelPlayer(SearchPlayer):
+    """Plays as well as a level does, whatever time there is."""
+
+    def __init__(self, level: Level, searcher: Searcher, seed: int):
+        super().__init__(searcher)
+        self.level, self.careless = level, RandomPlayer(seed)
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        if self.careless.rng.random() < self.level.careless:
+            return self.careless.choose(position, limits)
+        return super().choose(position, self.level.budget)
 
 
 class RandomPlayer:

@@ -1,4 +1,4 @@
-"""Players by name: a search, a program (gtp: or mgtp:COMMAND LINE), random, or several of them in stages.
+"""Players by name: a search, a program (gtp: or mgtp:COMMAND LINE), level:easy, random, or several in stages.
 
 mc-cdc+chance-nodes then minimax(depth=2)     the second once nothing is left to chance
 random(turns=5) then uct+solver               the first for five turns of its own
@@ -15,7 +15,8 @@ from bough.core.options import options_text, read_options
 from bough.games.game import Game
 from bough.players.child import program
 from bough.players.gtp import GtpPlayer
-from bough.players.local import RandomPlayer, SearchPlayer
+from bough.players.levels import level_named
+from bough.players.local import LevelPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
@@ -23,6 +24,7 @@ from bough.search.kinds import BEST, best_search, kind_of, search_name, searcher
 from bough.search.recipe import Recipe, recipe
 
 DEFAULT_MEMORY = 512 << 20
+LEVEL = "level:"
 THEN = re.compile(r"\s+then\s+")
 WITHOUT_CHANCE = ("minimax", "alphabeta")
 """Searches that need a position in which nothing is left to chance."""
@@ -89,6 +91,8 @@ def _canonical_stage(name: str, game: Game) -> str:
         if protocol == "mgtp" and game.face.layout is not None and len(game.face.layout.cells) != 32:
             raise BoughError(f"MGTP engines play on 32 squares only, not {game.name}")
         return name
+    if _level(name):
+        return LEVEL + level_named(_level(name)).name
     if _is_random(name):
         return options_text("random", read_options(name, RandomOptions))
     return search_name(name, game)
@@ -101,7 +105,7 @@ def recipe_named(name: str, game: Game) -> Recipe:
 
 def is_recipe(name: str) -> bool:
     """Whether this player is a single tree search of ours."""
-    return not (_program(name)[0] or kind_of(name) or _is_random(name) or THEN.search(name))
+    return not (_program(name)[0] or _level(name) or kind_of(name) or _is_random(name) or THEN.search(name))
 
 
 def is_machine_code(name: str) -> bool:
@@ -113,6 +117,11 @@ def _program(name: str) -> tuple[str, str]:
     """The protocol and the command line of an external program, or nothing."""
     protocol, colon, command = name.partition(":")
     return (protocol, command) if colon and protocol in PROGRAMS else ("", "")
+
+
+def _level(name: str) -> str:
+    """The level a player's name asks for, or nothing."""
+    return name.removeprefix(LEVEL).strip() if name.startswith(LEVEL) else ""
 
 
 def _stages(name: str) -> list[str]:
@@ -142,4 +151,7 @@ def _seat_stage(name: str, game: Game, seed: int, memory: int) -> Player:
         return PROGRAMS[protocol](game, command, seed)
     if _is_random(name):
         return RandomPlayer(seed)
+    if _level(name):
+        level = level_named(_level(name))
+        return LevelPlayer(level, searcher(game, level.search(game), memory=memory, seed=seed), seed)
     return SearchPlayer(searcher(game, name, memory=memory, seed=seed))
