@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-
 
 LONG = 120_000
 """Milliseconds; a search used for the first time is compiled."""
+STONES = "#board .stone, #board .sign"
 WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
 
 
@@ -93,6 +94,11 @@ def start(page, address, game, simulations=40):
     expect(page.locator("#status")).to_have_text(re.compile("to move"), timeout=LONG)
 
 
+def history(page):
+    """The moves made, as the page lists them."""
+    return page.locator("#history [data-move]").evaluate_all("all => all.map(one => one.dataset.move)")
+
+
 def my_turn(page):
     expect(page.locator("#status")).to_have_text(re.compile(r"\(you\) to move|wins|draw"), timeout=LONG)
     return "to move" in page.inner_text("#status")
@@ -101,13 +107,13 @@ def my_turn(page):
 def one_move(page, rng, passing=False):
     """Click what can be clicked until a move is made."""
     before = page.inner_text("#status")
-    places, words = page.locator(".cell.can"), page.locator("#moves button")
+    places, words = page.locator("#board .cell.can"), page.locator("#moves button")
     if words.count() and (passing or not places.count()):
         words.nth(rng.randrange(words.count())).click()
     else:
         places.nth(rng.randrange(places.count())).click()
-        goals = page.locator(".cell.goal")
-        if page.locator(".cell.chosen").count() and goals.count():
+        goals = page.locator("#board .cell.goal")
+        if page.locator("#board .cell.chosen").count() and goals.count():
             goals.nth(rng.randrange(goals.count())).click()
     expect(page.locator("#status")).not_to_have_text(before, timeout=LONG)
 
@@ -128,7 +134,7 @@ def test_a_whole_game_by_clicking(page, address, game):
         assert moves < 200
     assert moves > 0
     assert re.search(r"wins|A draw", page.inner_text("#status"))
-    assert page.locator(".cell.can").count() == 0
+    assert page.locator("#board .cell.can").count() == 0
 
 
 def test_statistics_change_while_it_thinks_and_stop_and_go_on(page, address):
@@ -164,15 +170,15 @@ def test_the_tree_is_walked_three_levels(page, address):
     for level in (1, 2, 3):
         page.locator("#branches tbody tr:first-child [data-branch]").click()
         expect(page.locator("#path button")).to_have_count(level + 1)
-        expect(page.locator("circle.stone")).to_have_count(level)
+        expect(page.locator(STONES)).to_have_count(level)
     page.locator("#branches tbody tr:last-child", has_text="why").get_by_text("why?").click()
     expect(page.locator("#why")).to_have_text(re.compile("after .* visits"))
     page.fill("#find", "a")
     expect(page.locator("#node")).to_have_text(re.compile(r", [1-3] branches"))
     page.locator("#path button").first.click()
-    expect(page.locator("circle.stone")).to_have_count(0)
+    expect(page.locator(STONES)).to_have_count(0)
     page.click("#tab-thinking")
-    expect(page.locator(".cell.can")).to_have_count(9)
+    expect(page.locator("#board .cell.can")).to_have_count(9)
 
 
 def test_outcomes_of_chance_have_their_probabilities(page, address):
@@ -201,14 +207,14 @@ def test_the_line_the_rules_and_what_a_game_says_are_shown(page, address):
 
 def test_take_back_save_and_open(page, address, tmp_path):
     start(page, address, "hex:4")
-    page.locator(".cell.can").nth(5).click()
+    page.locator("#board .cell.can").nth(5).click()
     assert my_turn(page)
-    expect(page.locator("circle.stone")).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2)
     page.click("#back")
-    expect(page.locator("circle.stone")).to_have_count(0)
-    page.locator(".cell.can").nth(6).click()
-    expect(page.locator("circle.stone")).to_have_count(2)
-    moves = page.text_content("#history")
+    expect(page.locator(STONES)).to_have_count(0)
+    page.locator("#board .cell.can").nth(6).click()
+    expect(page.locator(STONES)).to_have_count(2)
+    moves = history(page)
     page.click("#tab-file")
     with page.expect_download() as saving:
         page.click("#save")
@@ -217,12 +223,13 @@ def test_take_back_save_and_open(page, address, tmp_path):
     assert saved.read_text().startswith("(;FF[4]GM[11]SZ[4]")
     page.click("#tab-setup")
     page.select_option("#kind-1", "person")
+    page.click("#choose")
     page.fill("#options", "5")
-    page.get_by_text("New game").click()
-    expect(page.locator(".cell")).to_have_count(25)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#board .cell")).to_have_count(25)
     page.set_input_files("#open", saved)
-    expect(page.locator(".cell")).to_have_count(16)
-    assert page.text_content("#history") == moves
+    expect(page.locator("#board .cell")).to_have_count(16)
+    assert history(page) == moves
 
 
 def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
@@ -231,19 +238,19 @@ def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
     page.select_option("#kind-1", "person")
     page.click("#tab-file")
     page.click("#edit")
-    page.locator(".cell").nth(0).click()
+    page.locator("#board .cell").nth(0).click()
     for _ in range(2):
-        page.locator(".cell").nth(1).click()
-    expect(page.locator('.cell use[href="#mark-2"]')).to_have_count(1)
-    size = page.locator(".cell use").first.bounding_box()
+        page.locator("#board .cell").nth(1).click()
+    expect(page.locator('#board .cell use[href="#mark-2"]')).to_have_count(1)
+    size = page.locator("#board .cell use").first.bounding_box()
     assert size["width"] > 10, "the shape is the server's"
-    expect(page.locator(".cell").nth(1)).to_have_attribute("aria-label", "b3, o")
+    expect(page.locator("#board .cell").nth(1)).to_have_attribute("aria-label", "b3, O")
     page.click("#edit-done")
     expect(page.locator("#text")).to_have_value("xo./.../... x")
     link = page.url
     page.goto("about:blank")
     page.goto(link)
-    expect(page.locator("circle.stone")).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2)
     page.click("#tab-file")
     page.fill("#text", "nonsense")
     page.click("#go-to")
@@ -260,7 +267,7 @@ def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
 )
 def test_a_link_that_leads_nowhere_says_so(page, address, link, said, cells):
     page.goto(f"{address}#game={link}")
-    expect(page.locator(".cell.can")).to_have_count(cells, timeout=LONG)
+    expect(page.locator("#board .cell.can")).to_have_count(cells, timeout=LONG)
     expect(page.locator("#error")).to_have_text(re.compile(said))
 
 
@@ -275,11 +282,11 @@ def test_the_engine_moves_once_its_recipe_is_mended(page, address):
     start(page, address, "tic-tac-toe")
     page.click("#tab-setup")
     page.fill("#recipe-1", "uct+nonsense")
-    page.locator(".cell.can").first.click()
+    page.locator("#board .cell.can").first.click()
     expect(page.locator("#error")).to_have_text(re.compile("unknown idea"))
     page.fill("#recipe-1", "uct+solver")
     page.keyboard.press("Tab")
-    expect(page.locator("circle.stone")).to_have_count(2, timeout=LONG)
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
     expect(page.locator("#error")).to_be_empty()
 
 
@@ -289,7 +296,7 @@ def long_thought(page, address):
     page.click("#tab-setup")
     page.fill("#recipe-1", "uct")
     page.click("#tab-thinking")
-    page.locator(".cell.can").first.click()
+    page.locator("#board .cell.can").first.click()
     expect(page.locator("#found tbody tr")).to_have_count(8, timeout=LONG)
 
 
@@ -299,7 +306,7 @@ def test_the_engine_moves_though_another_game_could_not_be_had(page, address, tm
     page.set_input_files("#open", tmp_path / "no.txt")
     expect(page.locator("#stop")).to_be_disabled()
     page.click("#stop")
-    expect(page.locator("circle.stone")).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2)
     expect(page.locator("#error")).to_have_text(re.compile("neither SGF nor"))
 
 
@@ -316,12 +323,12 @@ def test_the_engine_moves_once_the_server_has_room_again(page, address):
 
     page.route_web_socket(re.compile("/api/think"), answer)
     start(page, address, "tic-tac-toe")
-    page.locator(".cell.can").first.click()
+    page.locator("#board .cell.can").first.click()
     expect(page.locator("#error")).to_have_text(full)
     page.wait_for_timeout(500)
     expect(page.locator("#error")).to_have_text(full)
     rooms.append("free")
-    expect(page.locator("circle.stone")).to_have_count(2, timeout=LONG)
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
     expect(page.locator("#error")).to_be_empty()
 
 
@@ -333,14 +340,15 @@ def test_the_engine_moves_though_somebody_looked_at_the_tree(page, address):
     expect(page.locator("#stop")).to_be_disabled()
     page.click("#tab-thinking")
     page.click("#stop")
-    expect(page.locator("circle.stone")).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2)
 
 
 def test_two_engines_play_and_sides_can_be_swapped(page, address):
     start(page, address, "tic-tac-toe")
+    page.click("#tab-setup")
     page.click("#swap-sides")
     assert my_turn(page)
-    expect(page.locator("circle.stone")).to_have_count(1)
+    expect(page.locator(STONES)).to_have_count(1)
     page.click("#tab-setup")
     page.select_option("#kind-1", "engine")
     expect(page.locator("#status")).to_have_text(re.compile("wins|draw"), timeout=LONG)
@@ -350,14 +358,15 @@ def test_the_pie_rule_is_a_button(page, address):
     start(page, address, "hex:4,swap")
     page.click("#tab-setup")
     page.select_option("#kind-1", "person")
-    page.locator(".cell.can").first.click()
+    page.locator("#board .cell.can").first.click()
     page.get_by_role("button", name="swap", exact=True).click()
-    expect(page.locator("#history")).to_have_text("a1 swap")
+    expect(page.locator("#history [data-move]")).to_have_count(2)
+    assert history(page) == ["a1", "swap"]
     expect(page.locator("#status")).to_have_text(re.compile("to move"))
 
 
 def test_results_are_live(page, address, store):
-    page.goto(address)
+    page.goto(f"{address}#game=tic-tac-toe")
     page.click("#tab-results")
     expect(page.locator("#matches")).to_have_text("There are no games yet.")
     match = match_of("tic-tac-toe", ["random", "uct", "uct(exploration=0.5)"], simulations=20)
@@ -376,7 +385,8 @@ def test_keyboard_alone(page, address):
         page.keyboard.press("Tab")
     for key in ("ArrowLeft", "ArrowUp", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator("#history")).to_have_text(re.compile(r"^a3 \S+"), timeout=LONG)
+    expect(page.locator("#history [data-move]")).to_have_count(2, timeout=LONG)
+    assert history(page)[0] == "a3"
     rng, keys = random.Random(2), ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
     for _ in range(300):
         if not my_turn(page):
@@ -395,11 +405,73 @@ def test_nothing_is_cut_off_on_a_phone(browser, address, game):
     page = next(visited)
     page.goto(f"{address}#game={game}")
     expect(page.locator("#status")).to_have_text(re.compile("to move"), timeout=LONG)
-    for tab in ("thinking", "tree", "setup", "file"):
+    for tab in ("game", "thinking", "tree", "setup", "file"):
         page.click(f"#tab-{tab}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = page.locator("#board svg").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
-    heights = page.evaluate("[...document.querySelectorAll('#side button, header button')].map(b => b.offsetHeight)")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('#side-panel button, header button')].map(b => b.offsetHeight)"
+    )
     assert min(filter(None, heights)) >= 32, "fingers need room"
     next(visited, None)
+
+
+def test_the_start_screen_explains_and_begins_a_game(page, address):
+    page.goto(address)
+    expect(page.locator("#games [role=radio]")).to_have_count(10)
+    page.locator("#games [data-game=tic-tac-toe]").click()
+    expect(page.locator("#goal")).to_have_text(re.compile("three of your marks in a line"))
+    page.select_option("#level", "beginner")
+    page.select_option("#side", label="O (second)")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#start")).to_be_hidden()
+    assert my_turn(page)
+    expect(page.locator("#legend")).to_have_text(re.compile(r"X \(the engine, beginner\).*O \(you\)"))
+    expect(page.locator(STONES)).to_have_count(1)
+
+
+def test_moves_are_walked_and_played_from_and_redone(page, address):
+    start(page, address, "hex:4&moves=b2+c3+a1+d4")
+    page.click("#tab-game")
+    expect(page.locator("#history [data-move]")).to_have_count(4)
+    page.click("#earlier")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(STONES)).to_have_count(2)
+    expect(page.locator("#status")).to_have_text(re.compile("After move 2 of 4"))
+    page.click("#last")
+    expect(page.locator(STONES)).to_have_count(4)
+    page.click("#back")
+    expect(page.locator(STONES)).to_have_count(2)
+    page.click("#redo")
+    expect(page.locator(STONES)).to_have_count(4)
+    page.click("#first")
+    page.locator("#board .cell.can").first.click()
+    expect(page.locator("#history .variation")).to_have_text("(b2)")
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
+
+
+def test_a_game_is_reviewed_and_its_worst_move_named(page, address):
+    """O threatens b1, and X looks away."""
+    page.goto(f"{address}#game=tic-tac-toe&moves=a3+b2+c3+b3+c2+b1")
+    expect(page.locator("#status")).to_have_text(re.compile("O .*wins with three in a line"))
+    expect(page.locator("#board .light")).to_have_count(3)
+    page.click("#tab-game")
+    page.click("#review")
+    expect(page.locator("#reviewed")).to_have_text(re.compile("Worst moves: 5. c2"), timeout=LONG)
+    expect(page.locator("#reviewed")).to_have_text(re.compile("better b1"))
+    assert page.locator("#graph .worst").count() >= 1
+
+
+def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#hint")
+    expect(page.locator("#status")).to_have_text(re.compile("Hint: "), timeout=LONG)
+    expect(page.locator("#board .hint")).to_have_count(1)
+    expect(page.locator(STONES)).to_have_count(0)
+    page.click("#resign")
+    expect(page.locator("#status")).to_have_text("X resigns: O (the engine) wins.")
+    expect(page.locator("#board .cell.can")).to_have_count(0)
+    page.click("#rematch")
+    assert my_turn(page)
+    expect(page.locator("#legend")).to_have_text(re.compile(r"O \(you\)"))

@@ -99,7 +99,9 @@ def test_trees_and_results_show_themselves(searched):
 def test_every_board_is_drawn(game):
     position = random_game(game)
     picture = ElementTree.fromstring(svg_board(position.game.face, position.marks, last=position.last_cells))
-    stones = [element for element in picture.iter() if element.get("class", "").startswith(("stone", "tile", "back"))]
+    stones = [
+        element for element in picture.iter() if element.get("class", "").startswith(("stone", "sign", "tile", "back"))
+    ]
     assert len(stones) == sum(map(bool, position.marks))
 
 
@@ -175,7 +177,7 @@ def test_bough_tree_of_a_game_with_chance(run, monkeypatch):
 
 def test_bough_watch(run):
     code, out, _ = run("watch", "tic-tac-toe", "uct", "random", "--simulations", "200", "--seed", "2")
-    assert code == 0 and "1. x plays" in out and ("wins." in out or "A draw." in out)
+    assert code == 0 and "1. X plays" in out and (" wins with " in out or "A draw." in out)
     assert run("watch", "tic-tac-toe", "nonsense")[0] == 2
 
 
@@ -186,7 +188,7 @@ def test_a_game_is_saved_and_gone_on_with(run, monkeypatch, tmp_path):
     assert code == 0 and "Saved in" in out and "Say where" in out and "cannot write" in out
     answers(monkeypatch, "undo", "moves")
     code, out, _ = run("play", "--open", kept, "--simulations", "50")
-    assert code == 0 and "tic-tac-toe: you are" in out and "c1" in out
+    assert code == 0 and "Tic-tac-toe: you are" in out and "c1" in out
     code, _, err = run("play", "--open", tmp_path)
     assert code == 2 and err.count("\n") == 1
 

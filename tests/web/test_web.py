@@ -53,7 +53,7 @@ def test_a_position_tells_all_that_a_page_needs(web):
     assert told["moves"] == ["b2", "a1"] and told["to_move"] == 0 and not told["over"]
     assert told["text"] == ".../.x./o.. x"
     assert {"move": "c3", "clicks": [[2]]} in told["legal"] and len(told["legal"]) == 7
-    assert told["board"].startswith("<svg") and told["cells"][4] == {"name": "b2", "mark": "x", "is": "x"}
+    assert told["board"].startswith("<svg") and told["cells"][4] == {"name": "b2", "mark": "x", "is": "X"}
 
 
 def test_clicks_lead_from_cell_to_cell_or_down_a_column(web):
@@ -98,11 +98,11 @@ def test_chance_may_open_a_game(tmp_path):
 
 
 def test_marks_are_drawn_by_the_server(web):
-    told = web.post("/api/position", json={"game": "tic-tac-toe"}).json()
-    assert [mark["is"] for mark in told["marks"]] == ["empty", "x", "o"]
+    told = web.post("/api/position", json={"game": "hex:3"}).json()
+    assert [mark["is"] for mark in told["marks"]] == ["empty", "Red", "Blue"]
     shapes = ElementTree.fromstring(told["stock"])
     assert [shape.get("id") for shape in shapes] == ["mark-1", "mark-2"]
-    drawn = web.post("/api/position", json={"game": "tic-tac-toe", "moves": ["b2"]}).json()["board"]
+    drawn = web.post("/api/position", json={"game": "hex:3", "moves": ["b2"]}).json()["board"]
     (stone,) = [one.attrib for one in ElementTree.fromstring(drawn).iter() if one.get("class") == "stone x"]
     places = ("cx", "cy")
     alike = [{key: value for key, value in one.items() if key not in places} for one in (stone, shapes[0][0].attrib)]

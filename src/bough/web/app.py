@@ -2,9 +2,7 @@
 
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -18,18 +16,18 @@ from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
 from bough.games.formats.saved import open_text, save_text
 from bough.games.game import Position
+from bough.players.levels import LEVELS
 from bough.search.ideas.registry import idea_names
 from bough.search.named import NAMED
 from bough.web import requests
 from bough.web.describe import described
 from bough.web.guard import Guard
+from bough.web.page_files import asset, asset_names
 from bough.web.schema import openapi
 from bough.web.settings import Settings
 from bough.web.shelf import Shelf
 from bough.web.socket import socket_route
 from bough.web.thinking import Desk
-
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -40,6 +38,7 @@ def make_app(settings: Settings) -> Starlette:
     def games(_: dict[str, Any]) -> dict[str, Any]:
         limits = {"seconds": settings.seconds, "simulations": settings.simulations}
         return {"games": shelf.listing(), "ideas": idea_names(), "named": list(NAMED), "limits": limits,
+                "levels": [level._asdict() for level in LEVELS.values()],
                 "results": settings.results is not None}  # fmt: skip
 
     def asked(data: dict[str, Any]) -> tuple[str, str, tuple[str, ...]]:
@@ -98,35 +97,12 @@ def make_app(settings: Settings) -> Starlette:
         Route("/api/save", _writing(save), methods=["POST"]),
         Route("/api/open", _writing(opened), methods=["POST"]),
         WebSocketRoute("/api/think", socket_route(shelf, desk)),
-        Route("/", _asset("index.html"), methods=["GET"]),
+        Route("/", asset("index.html"), methods=["GET"]),
     ]
-    routes += [Route(f"/{name}", _asset(name), methods=["GET"]) for name in asset_names() if name != "index.html"]
+    routes += [Route(f"/{name}", asset(name), methods=["GET"]) for name in asset_names() if name != "index.html"]
     app = Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)])
     app.state.desk, app.state.shelf = desk, shelf
     return app
-
-
-def asset_names() -> list[str]:
-    """The files of the page, such as style.css and scripts/app.js."""
-    return sorted(_files_in(files("bough.web") / "assets", ""))
-
-
-def _files_in(folder: Traversable, path: str) -> Iterator[str]:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _files_in(entry, f"{path}{entry.name}/")
-        elif entry.name.endswith(tuple(KINDS)):
-            yield path + entry.name
-
-
-def _asset(name: str) -> Callable[[Request], Awaitable[Response]]:
-    body = (files("bough.web") / "assets" / name).read_bytes()
-    kind = next(kind for ending, kind in KINDS.items() if name.endswith(ending))
-
-    async def answer(request: Request) -> Response:
-        return Response(body, media_type=f"{kind}; charset=utf-8" if kind != "image/svg+xml" else kind)
-
-    return answer
 
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]

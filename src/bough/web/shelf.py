@@ -13,15 +13,18 @@ from bough.games.contract import CHANCE
 from bough.games.game import Game, Position, moves_since
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
+from bough.web.page_files import asset_names
 from bough.web.settings import Settings
 
 OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")
 KEPT = 512
 """Positions remembered, so that the next move of a long game need not play all of it again."""
+PICTURE = "boards/{}.svg"
+"""Of a finished game, among the files of the page."""
 SIZES = {
-    "hex": ["11", "5", "7", "9", "13", "11,swap"],
+    "hex": ["11", "5", "7", "9", "13"],
     "go": ["9", "13", "19", "5", "7"],
-    "havannah": ["5", "4", "6", "8", "8,swap"],
+    "havannah": ["5", "4", "6", "8"],
     "y": ["9", "5", "7", "11"],
     "loa": ["8", "5", "6", "7"],
     "dark-chess": ["", "2x4,pieces=KCPPkcpp", "2x3,pieces=KCPkcp", "draw=tcga"],
@@ -42,12 +45,27 @@ class Shelf:
         self._lock = threading.Lock()
 
     def listing(self) -> list[dict[str, Any]]:
-        """All games, with the boards that the page proposes."""
+        """All games, with what people should know of them and the boards that the page proposes."""
         makers, rows = game_makers(), []
         for name, source in self._allowed.items():
             maker = makers.get(source)
-            options = [p.name for p in inspect.signature(maker).parameters.values()] if maker else []
-            rows.append({"name": name, "boards": SIZES.get(name, [""]), "options": options})
+            options = inspect.signature(maker).parameters.values() if maker else []
+            boards = SIZES.get(name, [""])
+            first = name if boards[0] == "" else f"{name}:{boards[0]}"
+            face = self.game(first).face
+            picture = PICTURE.format(name)
+            drawn = picture in asset_names()
+            rows.append({
+                "name": name,
+                "title": face.title or name.replace("-", " ").replace("_", " ").capitalize(),
+                "picture": picture if drawn else "",
+                "board": "" if drawn or face.layout is None else self.position(first, "", ()).picture,
+                "rules": face.rules,
+                "players": list(face.player_names),
+                "boards": boards,
+                "options": [option.name for option in options],
+                "switches": [option.name for option in options if option.default is False],
+            })  # fmt: skip
         return rows
 
     def game(self, name: str) -> Game:

@@ -2,6 +2,7 @@
 
 import { element, svg, verdict } from "./dom.js";
 
+const LARGEST = 2.6; // times the picture's own size
 const HALF = 20; // of a cell, in the picture's own measure
 
 export class Board {
@@ -29,13 +30,18 @@ export class Board {
     this.picture = this.place.querySelector("svg");
     this.picture.setAttribute("role", "group");
     this.picture.setAttribute("aria-label", `${position.game} board`);
+    this.picture.style.maxWidth = `${LARGEST * this.picture.viewBox.baseVal.width}px`;
     this.groups = [...this.picture.querySelectorAll(".cell")];
     this.groups.forEach((group, cell) => {
       group.setAttribute("role", "button");
       group.setAttribute("tabindex", "-1");
       group.querySelector("title")?.remove();
       group.addEventListener("click", () => this.click(cell));
+      group.addEventListener("pointerenter", () => this.point(cell));
+      group.addEventListener("pointerleave", () => this.point(-1));
     });
+    this.dots = this.picture.appendChild(svg("g", { class: "over" }));
+    this.pointer = this.picture.appendChild(svg("g", { class: "over" }));
     this.layer = this.picture.appendChild(svg("g", { class: "over" }));
     withoutBoxes(this.picture);
     this.mark();
@@ -63,6 +69,40 @@ export class Board {
       group.setAttribute("aria-label", `${name}, ${is}`);
       group.setAttribute("aria-disabled", String(!can && !this.edit));
     });
+    this.dot(next);
+  }
+
+  // Dots where a move may go, unless that is nearly everywhere.
+  dot(next) {
+    const free = [...next].filter((cell) => !this.position.cells[cell].mark);
+    const few = this.clicked.length > 0 || free.length * 3 < this.position.cells.filter(({ mark }) => !mark).length * 2;
+    this.dots.replaceChildren(...(few ? free.map((cell) => {
+      const { x, y } = this.centre(cell);
+      return svg("circle", { class: "may", cx: x, cy: y, r: HALF * 0.22 });
+    }) : []));
+  }
+
+  // The cell under the pointer: its whole outline, and the stone that a click would place there.
+  point(cell) {
+    this.pointer.replaceChildren();
+    const group = this.groups[cell];
+    if (!group?.classList.contains("can") || this.edit) return;
+    const outline = group.querySelector(".ground").cloneNode();
+    outline.setAttribute("class", "outline");
+    this.pointer.append(outline);
+    const colour = this.position.colours[this.position.to_move];
+    const places = this.possible().filter((move) => move.clicks[this.clicked.length].includes(cell));
+    if (!colour || !places.every((move) => move.clicks.length === 1)) return;
+    const { x, y } = this.centre(this.landing(places[0].clicks[0]));
+    this.pointer.append(svg("circle", { class: "ghost", cx: x, cy: y, r: HALF * 0.84, fill: colour }));
+  }
+
+  // A move to consider: rings on its cells.
+  hint(clicks) {
+    for (const cells of this.layer ? clicks : []) {
+      const { x, y } = this.centre(this.landing(cells));
+      this.layer.append(svg("circle", { class: "hint", cx: x, cy: y, r: HALF * 0.9 }));
+    }
   }
 
   click(cell) {

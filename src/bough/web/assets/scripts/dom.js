@@ -22,9 +22,26 @@ export function button(text, act, attributes = {}) {
   return made;
 }
 
-export function signed(value) {
-  return (value < 0 ? "−" : "+") + Math.abs(value).toFixed(3);
+// A value from -1 to 1 as people read it: how often of a hundred.
+export function percent(value) {
+  return `${Math.round(50 * (1 + value))} %`;
 }
+
+// What this browser keeps until next time; a page without storage forgets.
+export const memory = {
+  get(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch { /* forgotten */ }
+  },
+};
 
 // What is certain of a move, in a word.
 export function verdict(row) {

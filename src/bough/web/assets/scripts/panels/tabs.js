@@ -1,6 +1,6 @@
 // The panels beside the board: one is shown, arrow keys go from tab to tab.
 
-import { $ } from "./dom.js";
+import { $ } from "../dom.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 

@@ -1,11 +1,11 @@
 // The tree explorer: one node at a time, its branches by visits; the board follows.
 
-import { $, button, element, signed, verdict } from "./dom.js";
+import { $, button, element, percent, verdict } from "../dom.js";
 
 // What stands in a column, in other words; the labels of ideas that are not here speak for themselves.
 const MEANS = {
   visits: "how often the search went there", share: "of all visits at this node",
-  value: "from −1, lost, to +1, won, for whoever makes the move; after few visits mostly luck",
+  wins: "how often whoever makes the move would win; after few visits mostly luck",
   bounds: "what is proven", chance: "how likely the outcome is", bias: "how likely good players make the move",
   prior: "what the game's knowledge says of the move", evaluation: "what the game's evaluation says, backed up",
   "RAVE visits": "simulations in which the move was made later", "RAVE value": "how those went",
@@ -60,7 +60,7 @@ export class Explorer {
     const chance = view.player === 2;
     const numbers = Object.keys(view.branches[0]?.numbers ?? {});
     const head = element("tr");
-    const heads = [chance ? "outcome" : "move", "", "visits", "share", "value", "bounds", ...(chance ? ["chance"] : []), ...numbers];
+    const heads = [chance ? "outcome" : "move", "", "visits", "share", "wins", "bounds", ...(chance ? ["chance"] : []), ...numbers];
     head.append(...heads.map((text) => element("th", text, Object.hasOwn(MEANS, text) ? { title: MEANS[text] } : {})));
     $("branches").tHead.replaceChildren(head);
     $("branches").tBodies[0].replaceChildren(...view.branches.map((branch) => {
@@ -68,7 +68,7 @@ export class Explorer {
       first.append(button(branch.move, () => this.down([...view.path, branch.move]), { "data-branch": branch.move }));
       if (!chance) second.append(button("why?", () => this.why(view, branch), { "aria-label": `why not ${branch.move}?` }));
       const bounds = sure || (branch.low > -1 || branch.high < 1 ? `${branch.low.toFixed(2)} to ${branch.high.toFixed(2)}` : "");
-      const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, signed(branch.value)];
+      const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, percent(branch.value)];
       row.append(first, second, ...cells.map((text) => element("td", text)), element("td", bounds, { class: sure }));
       if (chance) row.append(element("td", branch.chance === null ? "" : branch.chance.toFixed(3)));
       row.append(...numbers.map((name) => element("td", figure(branch.numbers[name]))));
@@ -80,10 +80,10 @@ export class Explorer {
   why(view, branch) {
     this.socket.ask({ do: "explore", path: [...view.path, branch.move] }, (below) => {
       const best = view.branches[0];
-      const good = verdict(branch) ? `a certain ${verdict(branch)}` : `value ${signed(branch.value)}`;
+      const good = verdict(branch) ? `a certain ${verdict(branch)}` : `wins ${percent(branch.value)}`;
       $("why").textContent = `${branch.move}: ${good} after ${branch.visits.toLocaleString("en")} visits`
         + (best.move === branch.move ? " — it is the most visited move here."
-          : `, while ${best.move} has ${signed(best.value)} after ${best.visits.toLocaleString("en")}.`)
+          : `, while ${best.move} has ${percent(best.value)} after ${best.visits.toLocaleString("en")}.`)
         + (below.line?.length ? ` Expected after it: ${below.line.join(" ")}.` : " Nothing below it was looked at.");
     });
   }

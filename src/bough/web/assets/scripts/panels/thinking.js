@@ -1,6 +1,6 @@
 // What a search has found so far: numbers, a plot of the value over time, the moves by visits.
 
-import { $, button, element, signed, svg, verdict } from "./dom.js";
+import { $, button, element, percent, svg, verdict } from "../dom.js";
 
 const MOST = 60; // rows of the table
 
@@ -16,18 +16,18 @@ export class Thinking {
 
   clear() {
     this.begin();
-    $("facts").textContent = $("variation").textContent = "";
+    for (const id of ["facts", "variation", "details"]) $(id).textContent = "";
     $("plot").replaceChildren();
     $("found").tBodies[0].replaceChildren();
   }
 
   show(report, players, toMove) {
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
-    const sure = report.proven ? `a proven ${verdict(report)}` : `value ${signed(report.value)}`;
-    $("facts").textContent =
-      `${report.move ?? "no move"} for ${players[toMove]}: ${sure}. ${report.simulations.toLocaleString("en")} simulations in `
-      + `${report.seconds.toFixed(1)} s (${Math.round(rate).toLocaleString("en")} a second)`
-      + (report.memory_full ? ", memory full" : "") + ` · ${report.recipe}`;
+    const sure = report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;
+    $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${sure}. `
+      + `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`;
+    $("details").textContent = `${report.recipe}: ${Math.round(rate).toLocaleString("en")} simulations a second, value ${report.value.toFixed(3)} of −1 to 1`
+      + (report.memory_full ? ", memory full." : ".");
     $("variation").textContent = report.variation.length ? `Line: ${report.variation.join(" ")}` : "";
     this.points.push([report.seconds, report.value]);
     this.plot();
@@ -41,7 +41,7 @@ export class Thinking {
     $("plot").replaceChildren(
       ...[1, 0, -1].flatMap((value) => [
         svg("line", { x1: 34, x2: width - 6, y1: y(value), y2: y(value) }),
-        svg("text", { x: 4, y: y(value) + 4 }, value > 0 ? "win" : value < 0 ? "loss" : "0"),
+        svg("text", { x: 4, y: y(value) + 4 }, percent(value)),
       ]),
       svg("polyline", { points: line }),
       svg("text", { x: width - 46, y: height / 2 + 14 }, `${last.toFixed(1)} s`),
@@ -58,7 +58,7 @@ export class Thinking {
       const first = element("td"), bar = element("td"), certain = verdict(row);
       first.append(button(row.move, () => this.play(row.move), { "data-move": row.move, title: "Play this move" }));
       bar.append(element("progress", undefined, { max: most, value: row.visits, "aria-label": "share of visits" }));
-      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", signed(row.value)),
+      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", percent(row.value)),
         element("td", certain, { class: certain }));
       return line;
     }));

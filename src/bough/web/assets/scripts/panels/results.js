@@ -1,7 +1,7 @@
 // Matches of a result store: scores with intervals, ratings as a plot; live while a match runs.
 
-import { $, element, svg } from "./dom.js";
-import { get } from "./talk.js";
+import { $, element, svg } from "../dom.js";
+import { get } from "../talk.js";
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 

@@ -1,0 +1,108 @@
+// The start screen: which game on which board, against whom.
+
+import { $, element, memory } from "./dom.js";
+
+const BOTH = "2", NOBODY = "3"; // sides that a person plays, besides the first (0) and the second (1)
+const LAST = "bough-last-game";
+
+export class Start {
+  constructor(begin) {
+    this.begin = begin;
+    $("choose").addEventListener("click", () => this.open($("start").hidden));
+    $("new").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.open(false);
+      begin(this.chosen());
+    });
+    $("games").addEventListener("keydown", (event) => this.key(event));
+  }
+
+  offer(games, levels) {
+    this.games = games;
+    this.levels = levels;
+    $("games").replaceChildren(...games.map((game) => this.card(game)));
+    $("level").replaceChildren(...levels.map(({ name }) => element("option", name[0].toUpperCase() + name.slice(1), { value: name })));
+    $("level").value = "medium";
+    this.pick(memory.get(LAST) ?? games[0].name);
+  }
+
+  card(game) {
+    const card = element("button", undefined, { type: "button", role: "radio", class: "card", "data-game": game.name, "aria-checked": "false" });
+    card.append(pictureOf(game), element("span", game.title));
+    card.addEventListener("click", () => this.pick(game.name));
+    return card;
+  }
+
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const cards = [...$("games").children], at = cards.indexOf(document.activeElement);
+    const to = cards[(at + step + cards.length) % cards.length];
+    this.pick(to.dataset.game);
+    to.focus();
+  }
+
+  pick(name) {
+    this.game = this.games.find((game) => game.name === name) ?? this.games[0];
+    for (const card of $("games").children) {
+      const mine = card.dataset.game === this.game.name;
+      card.setAttribute("aria-checked", String(mine));
+      card.tabIndex = mine ? 0 : -1;
+    }
+    $("goal").textContent = this.game.rules;
+    $("boards").replaceChildren(...this.game.boards.map((value) => element("option", undefined, { value })));
+    $("options").value = this.game.boards[0];
+    $("options").placeholder = this.game.options.filter((name) => !this.game.switches.includes(name)).join(", ");
+    $("options").parentElement.hidden = !this.game.options.length;
+    $("switches").replaceChildren(...this.game.switches.map((name) => {
+      const label = element("label", undefined, { class: "inline" });
+      label.append(element("input", undefined, { type: "checkbox", value: name }), ` ${name}`);
+      return label;
+    }));
+    const side = $("side").value || "0";
+    const sides = [`${this.game.players[0]} (first)`, `${this.game.players[1]} (second)`, "both sides", "nobody: watch"];
+    $("side").replaceChildren(...sides.map((text, value) => element("option", text, { value })));
+    $("side").value = side;
+  }
+
+  // What is picked, as the name of a game and the sides that a person plays.
+  chosen() {
+    const switches = [...$("switches").querySelectorAll(":checked")].map(({ value }) => value);
+    const options = [$("options").value.trim(), ...switches].filter(Boolean).join(",");
+    memory.set(LAST, this.game.name);
+    const side = $("side").value;
+    return {
+      game: this.game.name + (options ? `:${options}` : ""),
+      persons: side === BOTH ? [0, 1] : side === NOBODY ? [] : [Number(side)],
+      level: $("level").value,
+    };
+  }
+
+  // Show the picks that a game's name stands for.
+  set(name) {
+    const [head, ...rest] = name.split(":");
+    if (!this.games?.some((game) => game.name === head)) return;
+    this.pick(head);
+    const words = rest.join(":").split(",");
+    for (const box of $("switches").querySelectorAll("input")) box.checked = words.includes(box.value);
+    const others = words.filter((word) => !this.game.switches.includes(word)).join(",");
+    $("options").value = others || this.game.boards[0];
+  }
+
+  open(visible) {
+    $("start").hidden = !visible;
+    document.body.classList.toggle("choosing", visible);
+    $("choose").setAttribute("aria-expanded", String(visible));
+    if (visible) $("games").querySelector("[aria-checked=true]")?.focus();
+  }
+}
+
+// A finished game that shows the goal; of a stranger's game the board at its start, drawn by the server, or a letter.
+function pictureOf(game) {
+  if (game.picture) return element("img", undefined, { src: game.picture, alt: "", width: 120, height: 90 });
+  if (!game.board) return element("span", game.title[0].toUpperCase(), { class: "letter" });
+  const drawn = element("span", undefined, { class: "drawn" });
+  drawn.innerHTML = game.board;
+  return drawn;
+}
