@@ -10,9 +10,9 @@ from typing import TextIO
 from rich.console import Console
 from rich.markup import escape
 
-output = Console(highlight=False)
+output = Console(highlight=False, emoji=False)
 """Results go here; they may be piped."""
-notes = Console(stderr=True, highlight=False)
+notes = Console(stderr=True, highlight=False, emoji=False)
 """Progress and remarks for whoever is watching."""
 
 LOG_SECONDS = 60.0

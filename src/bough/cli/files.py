@@ -21,6 +21,14 @@ def file_text(path: Path) -> str:
         raise BoughError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a text file."""
+    try:
+        path.write_text(text)
+    except OSError as error:
+        raise BoughError(f"cannot write {path}: {error.strerror}; name another file") from None
+
+
 def check_output(path: Path) -> None:
     """Raise BoughError if a file cannot be written, before any long work starts."""
     if path.is_dir():

@@ -1,14 +1,18 @@
 """Options that several commands share, and the objects made from them: games, positions, searchers, budgets."""
 
+import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from bough.cli.console import LOG_SECONDS, Say, notes, working
 from bough.core.budget import budget
+from bough.core.errors import BoughError
 from bough.games.game import Game, Position
 from bough.games.names import game as game_named
+from bough.games.names import names_a_file
 from bough.search.kinds import DEFAULT_MEMORY as DEFAULT_MEMORY
 from bough.search.kinds import searcher
 from bough.search.searcher import Searcher
@@ -35,6 +39,18 @@ def position_of(game: Game, text: str | None, moves: str | None = None) -> Posit
     for move in (moves or "").replace(",", " ").split():
         position = position.play(move)
     return position
+
+
+def game_of_file(named: str, saved: str, file: Path) -> str:
+    """Which game a saved file is of; a file of rules runs only if somebody names it, and one game is not another."""
+    if not named and names_a_file(saved):
+        raise BoughError(f"{file} needs the game file {shlex.quote(saved)}, which runs only if you name it")
+    families = [name.partition(":")[0] for name in (named, saved)]
+    if named and not names_a_file(named) and not names_a_file(saved) and families[0] != families[1]:
+        raise BoughError(
+            f"{file} is a game of {families[1]}, not of {families[0]}; leave the game out, or open another file"
+        )
+    return named or saved
 
 
 def load_game(name: str) -> Game:

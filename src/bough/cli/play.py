@@ -46,7 +46,7 @@ def play(
     if not game and names_a_file(saved.game):
         again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
         raise BoughError(f"{opened} needs a game file, which runs only if you name it; use {again}")
-    rules = options.load_game(game or saved.game)
+    rules = options.load_game(game or saved.game if opened is None else options.game_of_file(game, saved.game, opened))
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
         positions.append(positions[-1].play(move))

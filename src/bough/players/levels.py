@@ -36,10 +36,11 @@ class Level(NamedTuple):
 LEVELS = {
     level.name: level
     for level in (
-        Level("beginner", careless=0.75, simulations=30),
-        Level("easy", careless=0.25, simulations=100),
-        Level("medium", careless=0.0, simulations=400),
-        Level("hard", careless=0.0, simulations=4000),
+        Level("beginner", careless=0.8, simulations=30),
+        Level("easy", careless=0.55, simulations=50),
+        Level("medium", careless=0.3, simulations=100),
+        Level("hard", careless=0.1, simulations=400),
+        Level("expert", careless=0.0, simulations=4000),
         Level("best", careless=0.0, seconds=2.0, strongest=True),
     )
 }
