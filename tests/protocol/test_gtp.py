@@ -408,3 +408,21 @@ def test_other_engines_are_told_komi_and_handicap():
         assert len(player._ask("list_stones black", 5).split()) == 4
     finally:
         player.close()
+
+
+def test_nothing_is_compiled_until_a_search_is_needed():
+    engine = GoEngine("go:9", Settings(simulations=2))
+    for command in (
+        "name",
+        "version",
+        "list_commands",
+        "boardsize 5",
+        "komi 6.5",
+        "clear_board",
+        "time_settings 60 0 0",
+    ):
+        assert engine.answer(command)[0].startswith("=")
+        assert engine.search.ready is None and not engine._positions
+    assert engine.answer("genmove b")[0].startswith("=") and engine.search.ready is not None
+    with pytest.raises(BoughError, match="unknown idea"):
+        GoEngine("go:9", Settings(recipe="uct+nonsense"))

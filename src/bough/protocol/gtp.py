@@ -18,14 +18,17 @@ from bough.games.game import Game, Position
 from bough.games.names import game as game_named
 from bough.players.gtp import FROM_GTP, IN_GTP
 from bough.protocol.clock import Clock
+from bough.protocol.prepared import Prepared
 from bough.protocol.refusal import Refusal
-from bough.search.kinds import BEST, searcher
+from bough.search.kinds import BEST, search_name, searcher
 from bough.search.result import Result
 from bough.search.searcher import Searcher
 
 REPORT_SECONDS = 1.0
 """Default interval between reports of live analysis."""
 WAIT_SECONDS = 0.05
+IDLE_SECONDS = 0.3
+"""Without a command, until the search is compiled in the background."""
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -51,6 +54,7 @@ class GtpEngine:
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.clock: Clock | None = None
         self.number = ""
+        self._positions: list[Position] = []
         self._begin(game_named(game))
         self.commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
@@ -83,13 +87,22 @@ class GtpEngine:
         """Answer commands until quit or the end of the input."""
         self.sink = sink
         threading.Thread(target=self._read, args=(source,), daemon=True).start()
-        while (line := self.lines.get()) is not None:
+        while (line := self._next_line()) is not None:
             answer, goes_on = self.answer(line)
             if answer:
                 self._say(answer + "\n\n")
             if not goes_on:
                 break
-        self.searcher.stop()
+        if self.search.ready is not None:
+            self.search.ready.stop()
+
+    def _next_line(self) -> str | None:
+        """The next command; while none comes, the search is prepared."""
+        try:
+            return self.lines.get(timeout=IDLE_SECONDS)
+        except queue.Empty:
+            self.search.begin()
+            return self.lines.get()
 
     def answer(self, line: str) -> tuple[str, bool]:
         """The answer to one line, without the empty line at its end, and whether to continue."""
@@ -123,10 +136,28 @@ class GtpEngine:
     # The game
 
     def _begin(self, game: Game) -> None:
-        self.game = game
-        self.positions: list[Position] = [game.start()]
+        """Take up a game; its rules and its search are compiled later, when nothing else is asked."""
         settings = self.settings
-        self.searcher = searcher(game, settings.recipe or BEST, memory=settings.memory, seed=settings.seed)
+        name = search_name(settings.recipe or BEST, game)
+        self.game = game
+        self.positions = []
+        self.search = Prepared(lambda: searcher(game, name, memory=settings.memory, seed=settings.seed))
+
+    @property
+    def searcher(self) -> Searcher:
+        """The search that plays, made if it is not there yet."""
+        return self.search.get()
+
+    @property
+    def positions(self) -> list[Position]:
+        """The game so far, from its start."""
+        if not self._positions:
+            self._positions = [self.game.start()]
+        return self._positions
+
+    @positions.setter
+    def positions(self, positions: list[Position]) -> None:
+        self._positions = positions
 
     @property
     def position(self) -> Position:
@@ -155,8 +186,8 @@ class GtpEngine:
 
     def clear_board(self, words: list[str]) -> str:
         """Return to the start position."""
-        self.positions = [self.game.start()]
-        self.searcher.forget()
+        self.positions = []
+        self._forget()
         self.clock = self.clock and self.clock.anew()
         return ""
 
@@ -196,8 +227,12 @@ class GtpEngine:
         if len(self.positions) == 1:
             raise Refusal("cannot undo")
         self.positions.pop()
-        self.searcher.forget()
+        self._forget()
         return ""
+
+    def _forget(self) -> None:
+        if self.search.ready is not None:
+            self.search.ready.forget()
 
     # Thinking
 

@@ -61,6 +61,9 @@ class GoEngine(GtpEngine):
             raise Refusal("komi not a float")
         self.points = points
         game = game_named(self._named(str(columns) if columns == rows else f"{columns}x{rows}"))
+        if not self._positions:  # nothing has been played, and nothing needs to be compiled yet
+            self._begin(game)
+            return ""
         start = self.positions[0].text
         moves = [(1 - after.to_move, after.history[-1]) for after in self.positions[1:]]
         self._begin(game)
@@ -168,7 +171,7 @@ class GoEngine(GtpEngine):
         """Load a game from a file, up to the position before a move number."""
         if len(words) not in (1, 2) or (len(words) == 2 and not is_number(words[1])):
             raise Refusal("syntax error: loadsgf FILE [MOVE]")
-        before = self.points, self.game, self.positions, self.searcher
+        before = self.points, self.game, self.positions, self.search
         try:
             record = read_go_sgf(Path(words[0]).read_bytes())
             self.points = self.points if record.komi is None else record.komi
@@ -178,7 +181,7 @@ class GoEngine(GtpEngine):
             for colour, move in record.moves[: max(0, int(words[1]) - 1) if len(words) == 2 else None]:
                 self.play([colour, move])
         except (OSError, BoughError, Refusal):
-            self.points, self.game, self.positions, self.searcher = before
+            self.points, self.game, self.positions, self.search = before
             raise Refusal("cannot load file") from None
         return self.game.gtp.colours[self.position.to_move]
 
