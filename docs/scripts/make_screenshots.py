@@ -1,6 +1,7 @@
 """Photograph the page: `python docs/scripts/make_screenshots.py`. Needs Chromium and `pip install -e '.[test]'`.
 
-Every game on a desk and on a phone, in the light and in the dark, and the tree explorer in all four.
+Every game on a desk and on a phone, in the light and in the dark, the tree explorer in all four, the start screen, and
+a review.
 """
 
 import re
@@ -46,6 +47,9 @@ GAMES = {
     "breakthrough": "game=breakthrough",
 }
 
+LOST = "game=hex:5&moves=b2+c3+d2+b4+d4+c4+e3+d3+e2+b3+a5+a4"
+"""A game that the first player loses."""
+
 
 def opened(browser: Browser, screen: Screen, address: str) -> Page:
     """The page with a position, thinking about it."""
@@ -58,6 +62,7 @@ def opened(browser: Browser, screen: Screen, address: str) -> Page:
 
 def think(page: Page) -> None:
     """Search until there is something to see."""
+    page.click("#tab-thinking")
     page.click("#think")
     expect(page.locator("#facts")).to_have_text(re.compile(r"\d,\d\d\d simulations|proven"), timeout=LONG)
     expect(page.locator("#stop")).to_be_disabled(timeout=LONG)
@@ -84,6 +89,25 @@ def photograph(browser: Browser, address: str) -> None:
             path=screen.folder / f"explorer-{screen.name}.jpg", type="jpeg", quality=75, full_page=screen.wide < 500
         )
         page.close()
+
+    for screen in (DESK, PHONE):
+        page = browser.new_page(viewport={"width": screen.wide, "height": screen.high}, color_scheme=screen.scheme)
+        page.goto(address)
+        expect(page.locator("#games img").first).to_be_visible()
+        page.screenshot(path=screen.folder / f"start-{screen.name}.jpg", type="jpeg", quality=75)
+        page.close()
+    review(browser, f"{address}#{LOST}")
+
+
+def review(browser: Browser, address: str) -> None:
+    """A lost game with its worst moves."""
+    page = browser.new_page(viewport={"width": DESK.wide, "height": DESK.high})
+    page.goto(address)
+    expect(page.locator("#status")).to_have_text(re.compile("wins"), timeout=LONG)
+    page.click("#review")
+    expect(page.locator("#reviewed")).to_have_text(re.compile("Worst moves"), timeout=LONG)
+    page.screenshot(path=DESK.folder / "review-desk.jpg", type="jpeg", quality=75)
+    page.close()
 
 
 def main() -> None:

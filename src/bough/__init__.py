@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bough.core.rng import advance as advance
     from bough.core.rng import below as below
     from bough.core.rng import unit as unit
+    from bough.games.boards.decided import Decided as Decided
     from bough.games.boards.layout import Cell as Cell
     from bough.games.boards.layout import Layout as Layout
     from bough.games.boards.layout import Piece as Piece
@@ -78,6 +79,7 @@ _WHERE = {
     "bough.core.jit": "part",
     "bough.core.records": "record_type",
     "bough.core.rng": "advance below unit",
+    "bough.games.boards.decided": "Decided",
     "bough.games.boards.layout": "Cell Layout Piece square_layout",
     "bough.games.boards.svg": "svg_board",
     "bough.games.contract": "CHANCE DRAW FIRST SECOND UNDECIDED EngineWords Face Rules",
@@ -154,6 +156,7 @@ __all__ = [
     "Branch",
     "Budget",
     "Cell",
+    "Decided",
     "EngineWords",
     "ExactValues",
     "Face",
