@@ -82,8 +82,8 @@ def game(size: int = 6) -> bough.Game:
             layout=board,
             marks=lambda position: ["xo"[pawn] if pawn < EMPTY else "" for pawn in position.pawn],
             title="Breakthrough",
-            rules="Pawns go one square forward, straight or diagonally, and take diagonally. You win by reaching the far "
-            "row or by taking every pawn.",
+            rules="Pawns go one square forward, straight or diagonally, and take diagonally. You win by reaching "
+            "the far row or by taking every pawn.",
             about="reach the far row",
         ),
     )
