@@ -47,7 +47,7 @@ GAMES = {
     "breakthrough": "game=breakthrough",
 }
 
-LOST = "game=hex:5&moves=b2+c3+d2+b4+d4+c4+e3+d3+e2+b3+a5+a4"
+LOST = "game=hex:5&moves=c2+c3+b3+b4+a5+a4+e2+d4+c5+d3+b1+e4"
 """A game that the first player loses."""
 
 

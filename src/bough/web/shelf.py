@@ -51,15 +51,12 @@ class Shelf:
             maker = makers.get(source)
             options = inspect.signature(maker).parameters.values() if maker else []
             boards = SIZES.get(name, [""])
-            first = name if boards[0] == "" else f"{name}:{boards[0]}"
-            face = self.game(first).face
+            face = self.game(name if boards[0] == "" else f"{name}:{boards[0]}").face
             picture = PICTURE.format(name)
-            drawn = picture in asset_names()
             rows.append({
                 "name": name,
                 "title": face.title or name.replace("-", " ").replace("_", " ").capitalize(),
-                "picture": picture if drawn else "",
-                "board": "" if drawn or face.layout is None else self.position(first, "", ()).picture,
+                "picture": picture if picture in asset_names() else "",
                 "rules": face.rules,
                 "players": list(face.player_names),
                 "boards": boards,

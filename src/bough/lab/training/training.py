@@ -258,9 +258,9 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         kept = torch.load(path, map_location="cpu", weights_only=True)
         if kept["format"] != 1 or not {"game", "shape", "learner", "past"} <= set(kept):
             raise KeyError("format")
-    except OSError as error:
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
         raise BoughError(f"cannot read the checkpoint {path}: {error.strerror}") from None
-    except Exception:  # unpickling fails in many ways
+    except Exception:  # a part of a file fails in many ways, as an OSError too
         raise BoughError(f"the checkpoint {path} is damaged; remove it to begin anew") from None
     return dict(kept)
 

@@ -1,6 +1,7 @@
 // The start screen: which game on which board, against whom.
 
 import { $, element, memory } from "./dom.js";
+import { post } from "./talk.js";
 
 const BOTH = "2", NOBODY = "3"; // sides that a person plays, besides the first (0) and the second (1)
 const LAST = "bough-last-game";
@@ -98,11 +99,15 @@ export class Start {
   }
 }
 
-// A finished game that shows the goal; of a stranger's game the board at its start, drawn by the server, or a letter.
+// A finished game that shows the goal; of a stranger's game a letter, until the server has drawn its board.
 function pictureOf(game) {
   if (game.picture) return element("img", undefined, { src: game.picture, alt: "", width: 120, height: 90 });
-  if (!game.board) return element("span", game.title[0].toUpperCase(), { class: "letter" });
-  const drawn = element("span", undefined, { class: "drawn" });
-  drawn.innerHTML = game.board;
-  return drawn;
+  const letter = element("span", game.title[0].toUpperCase(), { class: "letter" });
+  post("api/position", { game: game.name, start: "", moves: [] }).then(({ board }) => {
+    if (!board) return;
+    const drawn = element("span", undefined, { class: "drawn" });
+    drawn.innerHTML = board;
+    letter.replaceWith(drawn);
+  }).catch(() => {}); // the letter stays
+  return letter;
 }
