@@ -235,7 +235,7 @@ function think(position, recipe, limits, { then, silent = false } = {}) {
 
 function preparing(report) {
   $("facts").textContent = `Preparing ${report.recipe} (a search used for the first time is compiled, which takes some seconds)…`;
-  if (!mayPlay(state.position)) $("status").textContent = "The engine is getting ready: the first time it takes some seconds…";
+  if (!ended() && !state.walking && !players.isPerson(state.position.to_move)) $("status").textContent = "The engine is getting ready: the first time it takes some seconds…";
 }
 
 // Nobody listens any more to what is being thought.

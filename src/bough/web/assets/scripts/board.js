@@ -76,10 +76,10 @@ export class Board {
   dot(next) {
     const free = [...next].filter((cell) => !this.position.cells[cell].mark);
     const few = this.clicked.length > 0 || free.length * 3 < this.position.cells.filter(({ mark }) => !mark).length * 2;
-    this.dots.replaceChildren(...(few ? free.map((cell) => {
-      const { x, y } = this.centre(cell);
-      return svg("circle", { class: "may", cx: x, cy: y, r: HALF * 0.22 });
-    }) : []));
+    const taken = this.clicked.length ? [...next].filter((cell) => this.position.cells[cell].mark) : [];
+    this.dots.replaceChildren(
+      ...(few ? free : []).map((cell) => svg("circle", { class: "may", cx: this.centre(cell).x, cy: this.centre(cell).y, r: HALF * 0.22 })),
+      ...taken.map((cell) => svg("circle", { class: "may take", cx: this.centre(cell).x, cy: this.centre(cell).y, r: HALF * 0.93 })));
   }
 
   // The cell under the pointer: its whole outline, and the stone that a click would place there.
