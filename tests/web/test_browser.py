@@ -209,11 +209,11 @@ def test_take_back_save_and_open(page, address, tmp_path):
     start(page, address, "hex:4")
     page.locator("#board .cell.can").nth(5).click()
     assert my_turn(page)
-    expect(page.locator(STONES)).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
     page.click("#back")
     expect(page.locator(STONES)).to_have_count(0)
     page.locator("#board .cell.can").nth(6).click()
-    expect(page.locator(STONES)).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
     moves = history(page)
     page.click("#tab-file")
     with page.expect_download() as saving:
@@ -465,6 +465,9 @@ def test_a_game_is_reviewed_and_its_worst_move_named(page, address):
 
 def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
     start(page, address, "tic-tac-toe")
+    page.locator("#board .cell.can").first.click()
+    assert my_turn(page)
+    page.click("#back")
     page.click("#hint")
     expect(page.locator("#status")).to_have_text(re.compile("Hint: "), timeout=LONG)
     expect(page.locator("#board .hint")).to_have_count(1)
@@ -474,4 +477,5 @@ def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
     expect(page.locator("#board .cell.can")).to_have_count(0)
     page.click("#rematch")
     assert my_turn(page)
+    expect(page.locator("#history [data-move]")).to_have_count(1)
     expect(page.locator("#legend")).to_have_text(re.compile(r"O \(you\)"))

@@ -19,6 +19,8 @@ from bough.web.settings import Settings
 OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")
 KEPT = 512
 """Positions remembered, so that the next move of a long game need not play all of it again."""
+MEANS = {"swap": "the second player may take over the first stone instead of moving"}
+"""What an option does, for people."""
 PICTURE = "boards/{}.svg"
 """Of a finished game, among the files of the page."""
 SIZES = {
@@ -61,7 +63,7 @@ class Shelf:
                 "players": list(face.player_names),
                 "boards": boards,
                 "options": [option.name for option in options],
-                "switches": [option.name for option in options if option.default is False],
+                "switches": {option.name: MEANS.get(option.name, "") for option in options if option.default is False},
             })  # fmt: skip
         return rows
 

@@ -86,7 +86,7 @@ function play(move) {
 // To a move that was made before; nobody moves there until a person does.
 function walk(node) {
   interrupt();
-  state.walking = Boolean(node.next);
+  Object.assign(state, { walking: Boolean(node.next), resigned: null });
   timeline.current = node; // at once, so that quick keys are not lost
   if (node.position) {
     ++state.turn;
@@ -410,14 +410,20 @@ function redo() {
 
 function begin(request) {
   interrupt();
-  Object.assign(state, { walking: false, resigned: null });
-  $("reviewed").textContent = "";
+  fresh();
   return goTo(request);
+}
+
+// Nothing is left of the game before.
+function fresh() {
+  Object.assign(state, { walking: false, resigned: null });
+  timeline.root = null;
+  $("reviewed").textContent = "";
 }
 
 // A game that came whole, from a file or set up by hand.
 function begun(position) {
-  Object.assign(state, { walking: false, resigned: null });
+  fresh();
   start.set(position.game);
   show(position);
 }
@@ -430,7 +436,6 @@ async function arranged(request) {
 
 function newGame({ game, persons, level }) {
   players.set(persons, level);
-  timeline.root = null;
   return setUp(game);
 }
 

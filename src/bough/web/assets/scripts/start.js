@@ -54,11 +54,11 @@ export class Start {
     $("goal").textContent = this.game.rules;
     $("boards").replaceChildren(...this.game.boards.map((value) => element("option", undefined, { value })));
     $("options").value = this.game.boards[0];
-    $("options").placeholder = this.game.options.filter((name) => !this.game.switches.includes(name)).join(", ");
+    $("options").placeholder = this.game.options.filter((name) => !(name in this.game.switches)).join(", ");
     $("options").parentElement.hidden = !this.game.options.length;
-    $("switches").replaceChildren(...this.game.switches.map((name) => {
+    $("switches").replaceChildren(...Object.entries(this.game.switches).map(([name, means]) => {
       const label = element("label", undefined, { class: "inline" });
-      label.append(element("input", undefined, { type: "checkbox", value: name }), ` ${name}`);
+      label.append(element("input", undefined, { type: "checkbox", value: name }), means ? ` ${name}: ${means}` : ` ${name}`);
       return label;
     }));
     const side = $("side").value || "0";
@@ -87,7 +87,7 @@ export class Start {
     this.pick(head);
     const words = rest.join(":").split(",");
     for (const box of $("switches").querySelectorAll("input")) box.checked = words.includes(box.value);
-    const others = words.filter((word) => !this.game.switches.includes(word)).join(",");
+    const others = words.filter((word) => !(word in this.game.switches)).join(",");
     $("options").value = others || this.game.boards[0];
   }
 
