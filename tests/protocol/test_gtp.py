@@ -426,3 +426,19 @@ def test_nothing_is_compiled_until_a_search_is_needed():
     assert engine.answer("genmove b")[0].startswith("=") and engine.search.ready is not None
     with pytest.raises(BoughError, match="unknown idea"):
         GoEngine("go:9", Settings(recipe="uct+nonsense"))
+
+
+def test_a_game_is_printed_as_sgf_and_loaded_again(tmp_path):
+    engine = GoEngine("go:5", Settings(simulations=2))
+    for command in ("play b c3", "play w b2", "play b pass"):
+        engine.answer(command)
+    printed = engine.answer("printsgf")[0]
+    assert printed.startswith("= (;") and "SZ[5]" in printed
+    assert engine.answer(f"printsgf {tmp_path / 'game.sgf'}")[0] == "="
+    again = GoEngine("go:9", Settings(simulations=2))
+    assert again.answer(f"loadsgf {tmp_path / 'game.sgf'}")[0] == "= white"
+    assert again.position.text == engine.position.text
+    assert engine.answer(f"printsgf {tmp_path}")[0] == "? cannot save file"
+    engine.answer("clear_board")
+    engine.answer("set_free_handicap c3 b2")
+    assert "stones set up" in engine.answer("printsgf")[0]

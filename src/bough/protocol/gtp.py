@@ -10,10 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 from bough.core.errors import BoughError
 from bough.core.version import __version__
+from bough.games.formats.saved import save_text
 from bough.games.game import Game, Position
 from bough.games.names import game as game_named
 from bough.players.gtp import FROM_GTP, IN_GTP
@@ -73,6 +75,7 @@ class GtpEngine:
             "time_left": self.time_left,
             "showboard": lambda words: "\n" + str(self.position),
             "final_score": self.final_score,
+            "printsgf": self.printsgf,
             "lz-analyze": self.analyze,
             "kata-analyze": lambda words: self.analyze(words, kata=True),
             "lz-genmove_analyze": lambda words: self.analyze(words, plays=True),
@@ -228,6 +231,21 @@ class GtpEngine:
             raise Refusal("cannot undo")
         self.positions.pop()
         self._forget()
+        return ""
+
+    def printsgf(self, words: list[str]) -> str:
+        """The game so far as SGF, for a program that saves it; into a file if one is named."""
+        ending, text = save_text(self.game.name, "", self.position)
+        if ending != "sgf":
+            raise Refusal(f"{self.game.name} is not written as SGF")
+        if self.positions[0].text != self.game.start().text:
+            raise Refusal("a game that began with stones set up is not written as SGF")
+        if not words:
+            return text.strip()
+        try:
+            Path(words[0]).write_text(text)
+        except OSError:
+            raise Refusal("cannot save file") from None
         return ""
 
     def _forget(self) -> None:
