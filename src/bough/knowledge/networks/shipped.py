@@ -14,6 +14,7 @@ BEST_FOR: dict[str, tuple[str, ...]] = {
     "hex": ("hex:10", "hex:11", "hex:12", "hex:13"),
     "y": ("y:11",),
     "havannah": ("havannah:6",),
+    "go": ("go:9",),
     "connect-four": ("connect-four",),
 }
 """The files that come with Bough and the games in which they were measured to be stronger than a search without them.
