@@ -20,7 +20,7 @@ def _random_end(game, rng):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_win_is_explained_by_the_winners_own_cells(name):
     rng, seen = random.Random(5), set()
-    for _ in range(60):
+    for _ in range(60 if name == "havannah:4" else 20):
         end = _random_end(bough.game(name), rng)
         if end.winner is None:
             assert end.decided is None
@@ -37,7 +37,7 @@ def test_every_win_is_explained_by_the_winners_own_cells(name):
 def test_a_chain_is_needed_from_end_to_end(name):
     """Without any one of its cells a chain falls apart: it is a path, with a branch in Y at most."""
     rng = random.Random(2)
-    for _ in range(30):
+    for _ in range(10):
         end = _random_end(bough.game(name), rng)
         cells = set(end.decided.cells)
         layout = end.game.face.layout

@@ -10,7 +10,7 @@ from bough.lab.review import Notebook, game_positions, judged, look_through, rep
 
 GAME = ["a3", "b2", "c3", "b3", "c2", "b1"]
 """O threatens b1, and X looks away with c2."""
-LIMITS = {"simulations": 150, "seconds": None}
+LIMITS = {"simulations": 80, "seconds": None}
 
 
 @pytest.fixture
@@ -58,10 +58,10 @@ def test_bough_review(run, tmp_path):
     end = game_positions(bough.game("tic-tac-toe").start(), GAME)[-1]
     file = tmp_path / "game.txt"
     file.write_text(save_text("tic-tac-toe", "", end)[1])
-    code, out, _ = run("review", str(file), "--recipe", "uct+solver", "--simulations", "150")
+    code, out, _ = run("review", str(file), "--recipe", "uct+solver", "--simulations", "80")
     assert code == 0 and "5. c2??" in out and (tmp_path / "game.html").exists()
     (tmp_path / "game.html").unlink()
-    assert run("review", str(file), "--recipe", "uct+solver", "--simulations", "150")[0] == 0
+    assert run("review", str(file), "--recipe", "uct+solver", "--simulations", "80")[0] == 0
     code, _, err = run("review", str(file), "--game", "hex:3")
     assert code == 2 and "is a game of tic-tac-toe, not of hex" in err
     assert run("review", str(tmp_path / "none.sgf"))[0] == 2

@@ -122,14 +122,14 @@ def one_move(page, rng, passing=False):
     "game",
     [
         "hex:4", "go:5", "havannah:3", "y:4", "loa:4", DARK, "connect-four:4x4",
-        "tic-tac-toe", "breakthrough:5", "pig",
+        "tic-tac-toe", "breakthrough:5", "pig:20",
     ],
 )  # fmt: skip
 def test_a_whole_game_by_clicking(page, address, game):
     start(page, address, game)
     rng, moves = random.Random(5), 0
     while my_turn(page):
-        one_move(page, rng, passing=game == "go:5" and moves > 5)
+        one_move(page, rng, passing=game == "go:5" and moves > 2)
         moves += 1
         assert moves < 200
     assert moves > 0
