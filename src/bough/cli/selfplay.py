@@ -8,7 +8,7 @@ import typer
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.lab.dataset import dataset_facts, self_play, write_dataset
-from bough.search.kinds import best_search, search_name
+from bough.search.kinds import BEST, search_name
 
 GAMES_A_FILE = 32
 
@@ -29,7 +29,7 @@ def selfplay(
     if games < 1 or simulations < 1 or plies < 0:
         raise BoughError("games and simulations must be at least 1, plies 0 or more")
     rules = options.load_game(game or "hex:11")
-    chosen = search_name(recipe or best_search(rules), rules)
+    chosen = search_name(recipe or BEST, rules)
     files.make_folder(output)
     about = {"recipe": chosen, "simulations": simulations, "plies": plies, "seed": seed}
     kept = [dataset_facts(file) for file in sorted(output.glob("games-*.npz"))]

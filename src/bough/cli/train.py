@@ -31,6 +31,7 @@ def train(
     width: Annotated[int | None, typer.Option(help="Channels of the network")] = None,
     games: Annotated[int | None, typer.Option(help="Games played at a time")] = None,
     simulations: Annotated[int | None, typer.Option(help="Simulations a move of self-play")] = None,
+    ideas: Annotated[str, typer.Option(help="Further ideas of self-play's search, such as decisive")] = "",
     check: Annotated[float, typer.Option(help="Seconds between checkpoints")] = 60.0,
     device: Annotated[str, typer.Option(help="cuda, cpu, or auto for a GPU if there is one")] = "auto",
     seed: options.Seed = 1,
@@ -44,7 +45,9 @@ def train(
     if not (minutes > 0 and check > 0):
         raise BoughError("minutes and seconds between checkpoints must be more than 0")
     rules = options.load_game(game)
-    settings = replace(settings, game=rules.full_name or rules.name, minutes=minutes, check=check, seed=seed)
+    settings = replace(
+        settings, game=rules.full_name or rules.name, minutes=minutes, check=check, seed=seed, ideas=ideas
+    )
     settings = replace(settings, **{name: number for name, number in chosen.items() if number is not None})
     files.make_folder(output)
     if settings.device == "cpu":
@@ -59,9 +62,8 @@ def train(
             training.save()
             console.line(f"Stopped after {training.past['seconds'] / 60:.1f} minutes; the same command goes on.")
             return
-    console.line(
-        f"Network: {output / 'network.onnx'}\nTry: bough play {game} --recipe puct+solver+{output / 'network.onnx'}"
-    )
+    network = output / "network.onnx"
+    console.line(f"Network: {network}\nTry: bough play {game} --recipe puct+{ideas or 'solver'}+{network}")
 
 
 def _settings_and_training(device: str) -> tuple[Any, Any]:

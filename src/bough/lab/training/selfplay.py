@@ -45,14 +45,16 @@ class SelfPlay:
         seed: int,
         plies: int,
         noisy: int,
+        ideas: str = "",
     ):
         self.game, self.frame, self.net, self.games, self.simulations = game, frame, net, games, simulations
         self.device, self.on_gpu = device, device == "cuda"
-        self.recipe = recipe(f"puct(batch=1)+gumbel(moves=16,simulations={simulations})")
-        self.quiet = recipe(f"puct(batch=1)+gumbel(moves=16,simulations={simulations},noise=0)")
-        if game.rules.stochastic:
-            self.recipe += "chance-nodes"
-            self.quiet += "chance-nodes"
+        others = ("+chance-nodes" if game.rules.stochastic else "") + (f"+{ideas}" if ideas else "")
+        self.recipe, self.quiet = (
+            recipe(f"puct(batch=1)+gumbel(moves=16,simulations={simulations},noise={noise}){others}")
+            for noise in (1, 0)
+        )
+        self.recipe.check(game)
         self.engine = engine(game, self.recipe)
         self.capacity = 1 + (simulations + 2) * game.rules.max_moves
         self.dtype = torch.bfloat16 if self.on_gpu else torch.float32

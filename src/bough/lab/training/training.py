@@ -56,6 +56,8 @@ class Settings:
     """Random plies at the start of a game, at most."""
     noisy: int = 60
     """A game's moves are drawn with noise for a number of plies below this, another one each game; then without."""
+    ideas: str = ""
+    """Further ideas of the search that plays, such as decisive+solver."""
     check: float = 60.0
     """Seconds between two checkpoints."""
     judge_simulations: int = 1000
@@ -98,6 +100,7 @@ class Training:
             self._seed(),
             settings.openings,
             settings.noisy,
+            settings.ideas,
         )
         bytes_each = planes * grid[0] * grid[1] + 2 * self.frame.outputs + 4
         room = min(3_000_000, (BYTES_KEPT if device == "cuda" else BYTES_KEPT // 20) // bytes_each)
