@@ -1,6 +1,7 @@
 """Chinese Dark Chess: rules, chance and records."""
 
 import random
+import re
 from functools import cache
 
 import numpy as np
@@ -395,3 +396,16 @@ def test_playouts_capture_first():
         seen += bool(captures)
         position = position.play(position.resolved(rng.choice(sorted(position.moves)), rng))
     assert seen > 20
+
+
+def test_players_are_called_by_their_colour_once_it_is_known():
+    start = bough.game("dark-chess").start()
+    assert start.player_names == ("First", "Second") and "decides" in start.shown
+    black = start.play("a1(k)")
+    assert black.player_names == ("Black", "Red") and black.shown == ""
+    assert black.play("a2(C)").play("a1-a2").shown == "Taken: 炮"
+
+
+def test_a_long_board_lies_in_pictures():
+    wide, high = re.search(r'viewBox="0 0 (\d+) (\d+)"', bough.game("dark-chess").start().picture).groups()
+    assert int(wide) > int(high)

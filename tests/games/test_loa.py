@@ -120,7 +120,7 @@ def test_key_is_the_same_for_the_same_position_and_differs_by_side():
 def test_wins_at_tells_what_playing_would():
     for name in ("loa:5", "loa:5,simultaneous=mover"):
         game = bough.game(name)
-        for position in random_positions(name, 300, seed=5):
+        for position in random_positions(name, 150, seed=5):
             for move, number in position.move_numbers.items():
                 won = position.play(move).winner == position.to_move
                 assert game.rules.wins_at(position.state[0], number, position.to_move) == won

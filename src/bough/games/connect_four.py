@@ -10,7 +10,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import record_type
 from bough.core.rng import advance, below
-from bough.games.boards.decided import Decided, longest_line
+from bough.games.boards.decided import Decided, winning_line
 from bough.games.boards.layout import Cell, Layout, square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
 from bough.games.game import Game
@@ -160,7 +160,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             colours=("#d1495b", "#edae49"),
             title="Connect Four",
             decided=lambda position, winner: Decided(
-                "with four in a line", longest_line(layout, marks(position), "xo"[winner], 4)
+                "with four in a line", winning_line(layout, marks(position), "xo"[winner], 4)
             ),
             about="four in a line; any board such as connect-four:5x4",
         ),

@@ -150,6 +150,8 @@ class Face:
     side_letters: tuple[str, str] = ("x", "o")
     """Who is to move, at the end of a position text."""
     player_names: tuple[str, str] = ("x", "o")
+    names: Callable[[Any], tuple[str, str]] | None = None
+    """names(position): what the players are called from here on, where play decides it (who has red?)."""
     title: str = ""
     """The game's name as people write it, such as Lines of Action; the short name if nothing is said."""
     margin: Callable[[Any], float | None] | None = None
@@ -160,6 +162,8 @@ class Face:
     """owners(position): whose each cell of the layout is at the end of a game (0, 1, or -1 for nobody's)."""
     taken: Callable[[Any], Sequence[int]] | None = None
     """taken(position): how many pieces each player has captured."""
+    key: tuple[str, ...] = ()
+    """What the pieces are, a line each, the highest first."""
     about: str = ""
     """One line for the list of games."""
     rules: str = ""

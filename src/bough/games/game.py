@@ -148,7 +148,13 @@ class Position:
         if self.winner is None:
             return "A draw"
         by = f" by {abs(self.margin):g}" if self.margin else f" {self.decided.words}" if self.decided else ""
-        return f"{self.game.face.player_names[self.winner]} wins{by}"
+        return f"{self.player_names[self.winner]} wins{by}"
+
+    @property
+    def player_names(self) -> tuple[str, str]:
+        """What the first and the second player are called here."""
+        face = self.game.face
+        return face.names(self.state[0]) if face.names is not None else face.player_names
 
     @cached_property
     def move_numbers(self) -> dict[str, int]:

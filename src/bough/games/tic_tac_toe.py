@@ -4,7 +4,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.records import record_type
-from bough.games.boards.decided import Decided, longest_line
+from bough.games.boards.decided import Decided, winning_line
 from bough.games.boards.layout import square_layout
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, Face, Rules
 from bough.games.game import Game
@@ -82,7 +82,7 @@ def tic_tac_toe_game() -> Game:
             player_names=("X", "O"),
             title="Tic-tac-toe",
             decided=lambda position, winner: Decided(
-                "with three in a line", longest_line(layout, marks(position), "xo"[winner], 3)
+                "with three in a line", winning_line(layout, marks(position), "xo"[winner], 3)
             ),
             rules="Players take turns marking an empty cell. You win with three of your marks in a line: across, "
             "upright or diagonal. A full board is a draw.",

@@ -15,15 +15,15 @@ class Decided(NamedTuple):
     """The cells that show it, by their number in the layout."""
 
 
-def longest_line(layout: Layout, marks: Sequence[str], mark: str, least: int) -> tuple[int, ...]:
-    """The cells of a line of at least so many equal marks on a board of squares; none if there is no such line."""
+def winning_line(layout: Layout, marks: Sequence[str], mark: str, length: int) -> tuple[int, ...]:
+    """A line of `length` or more cells with this mark on a board of squares; empty if there is none."""
     at = {(round(cell.x), round(cell.y)): number for number, cell in enumerate(layout.cells)}
     for x, y in at:
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
             line: list[int] = []
             while (cell := at.get((x + len(line) * dx, y + len(line) * dy))) is not None and marks[cell] == mark:
                 line.append(cell)
-            if len(line) >= least:
+            if len(line) >= length:
                 return tuple(line)
     return ()
 
@@ -55,5 +55,7 @@ def area_owners(stones: Sequence[int], around: Sequence[Sequence[int]]) -> list[
         empty -= region.keys()
         beside = {stones[near] for cell in region for near in around[cell] if stones[near] >= 0}
         if len(beside) == 1:
-            owners = [beside.copy().pop() if cell in region else owner for cell, owner in enumerate(owners)]
+            owner = beside.pop()
+            for cell in region:
+                owners[cell] = owner
     return owners

@@ -6,9 +6,6 @@ from typing import NamedTuple
 HEXAGON, SQUARE, LINES = "hexagon", "square", "lines"
 """The shape of the cells: hexagons, squares, or intersections of lines."""
 
-RIGHTWARD, LOWER_RIGHT, LOWER_LEFT, LEFTWARD, UPPER_LEFT, UPPER_RIGHT = range(6)
-"""The edges of a hexagon, in the order of angles in a picture."""
-
 BLACK_AND_WHITE = ("#1d1d1f", "#f7f6f2")
 """Stone colours of the first and the second player."""
 
@@ -29,8 +26,10 @@ class Layout(NamedTuple):
     rows: tuple[int, ...]
     """How many cells each row of the position text has, top row first."""
     rim: tuple[tuple[int, int, str], ...] = ()
-    """Outer edges of hexagons (cell, direction, mark): "x" or "o" where a side belongs to a player, else a number that
-    tells sides apart."""
+    """Outer edges of hexagons (cell, direction, mark): directions count from the right in the order of angles in a
+    picture; a mark is "x" or "o" where a side belongs to a player, else a number that tells sides apart."""
+    lying: bool = False
+    """Whether pictures show the board turned by a quarter, its first column on top."""
 
 
 class Piece(NamedTuple):

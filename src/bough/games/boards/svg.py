@@ -25,7 +25,6 @@ SIDES = {
     "4": "#a89b7c",
     "5": "#e0d6bb",
     "corner": LIGHT,
-    "": "#a89b7c",
 }
 """Sides that belong to nobody, told apart by shades."""
 SERIF = "'Noto Serif CJK TC','Songti TC','PMingLiU','Noto Sans CJK TC','PingFang TC',serif"
@@ -81,10 +80,15 @@ class _Frame:
     def __init__(self, layout: Layout):
         xs, ys = [cell.x for cell in layout.cells], [cell.y for cell in layout.cells]
         self.left, self.top, self.right, self.bottom = min(xs), min(ys), max(xs), max(ys)
+        self.lying = layout.lying
         self.width = (self.right - self.left + 2 * MARGIN) * UNIT
         self.height = (self.bottom - self.top + 2 * MARGIN) * UNIT
+        if self.lying:
+            self.width, self.height = self.height, self.width
 
     def at(self, x: float, y: float) -> tuple[float, float]:
+        if self.lying:
+            return (self.bottom - y + MARGIN) * UNIT, (x - self.left + MARGIN) * UNIT
         return (x - self.left + MARGIN) * UNIT, (y - self.top + MARGIN) * UNIT
 
 
@@ -93,7 +97,7 @@ def _under(face: Face, layout: Layout, frame: _Frame) -> Iterator[str]:
     for number, direction, mark in layout.rim:
         x, y = frame.at(layout.cells[number].x, layout.cells[number].y)
         (ax, ay), (bx, by) = _corner(x, y, direction), _corner(x, y, direction + 1)
-        colour = face.colours["xo".index(mark)] if mark in ("x", "o") else SIDES.get(mark, SIDES[""])
+        colour = face.colours["xo".index(mark)] if mark in ("x", "o") else SIDES.get(mark, RULE)
         yield (
             f'<line class="rim" x1="{ax:.1f}" y1="{ay:.1f}" x2="{bx:.1f}" y2="{by:.1f}" stroke="{colour}" '
             'stroke-width="15" stroke-linecap="round"/>'

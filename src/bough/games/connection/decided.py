@@ -12,8 +12,6 @@ Cells = Sequence[tuple[int, int]]
 Steps = Sequence[tuple[int, int]]
 Explains = Callable[[Sequence[int], int], Decided | None]
 """explains(owners, winner): why the winner has won, from the owner of each cell (-1 for none)."""
-
-
 Goals = Sequence[tuple[str, Sequence[int]]]
 """Phrases, each with the border bits that one group must touch."""
 

@@ -14,7 +14,7 @@ from bough.core.jit import part
 from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.decided import forks_bridges_and_rings
 from bough.games.connection.stones import connection_game
-from bough.games.connection.structure import HEXAGONAL, connection
+from bough.games.connection.structure import HEXAGONAL, connection, rim_of
 from bough.games.game import Game
 
 SMALLEST, LARGEST = 2, 20
@@ -71,11 +71,8 @@ def _forks_or_bridges(borders, player):
 def _layout(size, cells, borders):
     placed = tuple(Cell(cell_name(*at), at[0] - at[1] / 2, at[1] * math.sqrt(3) / 2) for at in cells)
     lengths = tuple(2 * size - 1 - abs(row - size + 1) for row in range(2 * size - 1))
-    inside = set(cells)
-    rim = tuple(
-        (number, direction, str((borders[number] & 63).bit_length() - 1) if borders[number] < 64 else "corner")
-        for number, (x, y) in enumerate(cells)
-        for direction, (dx, dy) in enumerate(HEXAGONAL)
-        if (x + dx, y + dy) not in inside
-    )
-    return Layout(placed, HEXAGON, lengths, rim)
+
+    def side(cell, column, row):
+        return str((borders[cell] & 63).bit_length() - 1) if borders[cell] < 64 else "corner"
+
+    return Layout(placed, HEXAGON, lengths, rim_of(cells, HEXAGONAL, side))

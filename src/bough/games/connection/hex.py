@@ -10,21 +10,10 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
-from bough.games.boards.layout import (
-    HEXAGON,
-    LEFTWARD,
-    LOWER_LEFT,
-    LOWER_RIGHT,
-    RIGHTWARD,
-    UPPER_LEFT,
-    UPPER_RIGHT,
-    Cell,
-    Layout,
-    cell_name,
-)
+from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.decided import chains
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
-from bough.games.connection.structure import RHOMBIC, connection
+from bough.games.connection.structure import RHOMBIC, connection, rim_of
 from bough.games.contract import FIRST
 from bough.games.game import Game
 
@@ -62,7 +51,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         f"hex:{size}",
         board,
         [cell_name(*at) for at in cells],
-        _layout(size),
+        _layout(size, cells),
         "Hex",
         "join your two sides of a rhombus; sizes 1 to 26, option swap",
         "Players take turns placing a stone on an empty cell. Red wins by joining the red sides, top and bottom, "
@@ -118,20 +107,7 @@ def _winner_of_full_board(size):
     return joins_top_and_bottom
 
 
-def _layout(size):
-    half, tall = 0.5, math.sqrt(3) / 2
-    cells = tuple(
-        Cell(cell_name(column, row), column + half * row, tall * row) for row in range(size) for column in range(size)
-    )
-    far = size - 1
-    rim = [(column, direction, "x") for column in range(size) for direction in (UPPER_LEFT, UPPER_RIGHT)]
-    rim += [(far * size + column, direction, "x") for column in range(size) for direction in (LOWER_LEFT, LOWER_RIGHT)]
-    rim += [
-        (row * size, direction, "o") for row in range(size) for direction in (LEFTWARD, LOWER_LEFT)[: 1 + (row < far)]
-    ]
-    rim += [
-        (row * size + far, direction, "o")
-        for row in range(size)
-        for direction in (RIGHTWARD, UPPER_RIGHT)[: 1 + (row > 0)]
-    ]
-    return Layout(cells, HEXAGON, (size,) * size, tuple(rim))
+def _layout(size, cells):
+    placed = tuple(Cell(cell_name(*at), at[0] + at[1] / 2, at[1] * math.sqrt(3) / 2) for at in cells)
+    rim = rim_of(cells, RHOMBIC, lambda cell, column, row: "o" if 0 <= row < size else "x")
+    return Layout(placed, HEXAGON, (size,) * size, rim)

@@ -27,6 +27,20 @@ RHOMBIC = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 HEXAGONAL = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
+def rim_of(
+    cells: Sequence[tuple[int, int]], steps: Sequence[tuple[int, int]], mark: Callable[[int, int, int], str]
+) -> tuple[tuple[int, int, str], ...]:
+    """The edges between the board and what is outside, for its layout: mark(cell, column, row) names the side, from the
+    cell's number and the place outside."""
+    inside = set(cells)
+    return tuple(
+        (number, direction, mark(number, x + dx, y + dy))
+        for number, (x, y) in enumerate(cells)
+        for direction, (dx, dy) in enumerate(steps)
+        if (x + dx, y + dy) not in inside
+    )
+
+
 def _bits(mask: int) -> list[int]:
     return [k for k in range(6) if mask >> k & 1]
 

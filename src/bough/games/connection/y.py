@@ -10,21 +10,10 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
-from bough.games.boards.layout import (
-    HEXAGON,
-    LEFTWARD,
-    LOWER_LEFT,
-    LOWER_RIGHT,
-    RIGHTWARD,
-    UPPER_LEFT,
-    UPPER_RIGHT,
-    Cell,
-    Layout,
-    cell_name,
-)
+from bough.games.boards.layout import HEXAGON, Cell, Layout, cell_name
 from bough.games.connection.decided import chains
 from bough.games.connection.stones import connection_game, filling_playouts, full_board_fields
-from bough.games.connection.structure import RHOMBIC, connection
+from bough.games.connection.structure import RHOMBIC, connection, rim_of
 from bough.games.game import Game
 
 TOP, LEFT, RIGHT = 1, 2, 4
@@ -91,16 +80,5 @@ def _winner_of_full_board(size):
 
 def _layout(size, cells):
     placed = tuple(Cell(cell_name(*at), at[0] + at[1] / 2, at[1] * math.sqrt(3) / 2) for at in cells)
-    sides = (
-        (lambda column, row: row == 0, (UPPER_LEFT, UPPER_RIGHT)),
-        (lambda column, row: column == 0, (LEFTWARD, LOWER_LEFT)),
-        (lambda column, row: column + row == size - 1, (RIGHTWARD, LOWER_RIGHT)),
-    )
-    rim = tuple(
-        (number, direction, str(side))
-        for side, (touches, directions) in enumerate(sides)
-        for number, at in enumerate(cells)
-        if touches(*at)
-        for direction in directions
-    )
+    rim = rim_of(cells, RHOMBIC, lambda cell, column, row: "0" if row < 0 else "1" if column < 0 else "2")
     return Layout(placed, HEXAGON, tuple(range(size, 0, -1)), rim)

@@ -35,11 +35,13 @@ PIECES = KINDS + KINDS.lower()
 HIDDEN_MARK = "X"
 
 
+NAMES = ("general", "advisor", "elephant", "chariot", "horse", "cannon", "soldier")
+
+
 def _set(letters: str, glyphs: str, colour: str, side: str) -> dict[str, Piece]:
-    names = ("general", "advisor", "elephant", "chariot", "horse", "cannon", "soldier")
     return {
         letter: Piece(glyph, colour, f"{side} {name}")
-        for letter, glyph, name in zip(letters, glyphs, names, strict=True)
+        for letter, glyph, name in zip(letters, glyphs, NAMES, strict=True)
     }
 
 
@@ -49,6 +51,10 @@ SHOWN = (
     | _set(KINDS.lower(), "將士象車馬包卒", "#1d1d1f", "black")
 )
 """How pieces are drawn and named."""
+KEY = tuple(
+    f"{SHOWN[red].glyph} {SHOWN[red.lower()].glyph} {name} ({red}, {red.lower()})"
+    for red, name in zip(KINDS, NAMES, strict=True)
+)
 
 
 def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str = "paper") -> Game:
@@ -59,7 +65,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
     bag = _bag(whole, columns * rows)
     quiet_limit, cycles = _draw_rule(draw)
     rules = dark_chess_rules(neighbours_of(columns, rows), bag, quiet_limit, cycles)
-    layout = square_layout(columns, rows)
+    layout = square_layout(columns, rows)._replace(lying=rows > columns)
     squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
 
     def move_name(move):
@@ -84,11 +90,17 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         recent = tuple(position.recent.tolist()) if cycles else ()
         return int(position.plies), int(position.quiet), int(position.patience), recent
 
+    def names(position):
+        return (("Red", "Black"), ("Black", "Red"), ("First", "Second"))[int(position.colour)]
+
     def show(position):
-        """The line that tells which player has which colour."""
+        """What has been taken; before the first flip, that it decides the colours."""
         if position.colour < 0:
-            return "Colours are decided by the first flip."
-        return "First plays {}, Second plays {}.".format(*(("red", "black"), ("black", "red"))[int(position.colour)])
+            return "The first flip decides who has which colour."
+        standing = np.bincount(position.on[position.on >= 0], minlength=len(PIECES))[: len(PIECES)]
+        gone = bag - position.bag - standing
+        taken = "".join(SHOWN[letter].glyph * int(count) for letter, count in zip(PIECES, gone, strict=True))
+        return f"Taken: {taken}" if taken else ""
 
     options = [f"{columns}x{rows}"] if (columns, rows) != (4, 8) else []
     options += [f"pieces={pieces}"] if pieces else []
@@ -123,6 +135,8 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             write_text=write_text,
             read_text=read_text,
             player_names=("First", "Second"),
+            names=names,
+            key=KEY,
             show=show,
             rules="Pieces lie face down. A turn flips one or moves one of your own by a step; the first flip decides "
             "your colour. A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, "
