@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+from importlib import import_module
 
 import pytest
 
@@ -96,7 +97,8 @@ def test_the_two_views_of_a_line_agree():
         assert searcher.explore().line == result.variation[:40]
 
 
-def test_many_positions_with_seconds_progress_and_a_break():
+def test_many_positions_with_seconds_progress_and_a_break(monkeypatch):
+    monkeypatch.setattr(import_module("bough.search.many"), "TIMED_STEPS", 16)  # interpreted ones take long
     start = bough.game("tic-tac-toe").start()
     positions, told = [start.play(move) for move in start.moves], []
     results = bough.search_many(positions, "uct", seconds=0.01, threads=2, progress=lambda *n: told.append(n))

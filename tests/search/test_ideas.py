@@ -39,7 +39,7 @@ def test_every_pair_of_ideas(game, pair):
         with pytest.raises(BoughError, match="cannot serve"):
             grown(game, "+".join(pair), 1)
         return
-    tree = grown(game, "+".join(reversed(pair)), 120)
+    tree = grown(game, "+".join(reversed(pair)), 60)
     names = tree.nodes.dtype.names
     for i in range(int(tree.memory[0].used)):
         node = tree.nodes[i]

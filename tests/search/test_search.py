@@ -241,6 +241,11 @@ def decided(recipe: str, *rows: tuple[str, int, float, int, int]) -> str:
     return rows[int(made.decide(nodes, 0, parameters(made, bough.recipe(recipe))[0])) - 1][0]
 
 
+def test_a_searcher_wants_a_game_and_not_its_name():
+    with pytest.raises(bough.BoughError, match=r"use bough\.game"):
+        bough.searcher("hex:5")
+
+
 def test_final_rules():
     """A move with few visits and a high value: taken by value, not by visits; the secure child weighs both."""
     rows = [("often", 1000, 0.30, -1, 1), ("lucky", 4, 0.75, -1, 1), ("good", 400, 0.40, -1, 1)]

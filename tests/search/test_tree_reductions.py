@@ -89,7 +89,6 @@ def test_which_group_is_tried_first(idea, first):
     assert tree.nodes[0].group_visits[first] == 1
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("idea", GROUPS)
 def test_where_all_moves_are_of_one_kind_groups_are_plain_uct(idea):
     """From the start all moves flip; the trees are the same, draw for draw."""
@@ -98,7 +97,7 @@ def test_where_all_moves_are_of_one_kind_groups_are_plain_uct(idea):
     for tree in (one, two):
         tree.memory[0].rng = 99
         tree.plant(shown.state)
-        tree.grow(3000)
+        tree.grow(100)
     visits = [[(int(tree.nodes[i].move), int(tree.nodes[i].visits)) for i in tree.children(0)] for tree in (one, two)]
     assert visits[0] == visits[1]
 

@@ -65,6 +65,13 @@ def best_search(game: Game) -> str:
     return WITH_NETWORK if network_is_best(game) else game.recipe
 
 
+def meant(text: SearchText | None, game: Game) -> SearchText:
+    """What a text stands for in a game: its own recipe where nothing is said, its strongest search where `best` is."""
+    if not isinstance(game, Game):
+        raise BoughError(f"a searcher is made for a game, not for {game!r}; use bough.game(...)")
+    return game.recipe if text is None else best_search(game) if text == BEST else text
+
+
 def kind_of(text: SearchText) -> str:
     """The kind that a text names, "" for a recipe."""
     head = text.partition("(")[0].strip() if isinstance(text, str) else ""
@@ -73,7 +80,7 @@ def kind_of(text: SearchText) -> str:
 
 def search_name(text: SearchText, game: Game) -> str:
     """The canonical text of a search; refuses what cannot search this game."""
-    text = best_search(game) if text == BEST else text
+    text = meant(text, game)
     kind = kind_of(text)
     if not kind:
         chosen = recipe(text)
@@ -112,7 +119,7 @@ def searcher(
     Returns:
         The searcher; call its `search(position, simulations=...)`.
     """
-    chosen = game.recipe if search is None else best_search(game) if search == BEST else search
+    chosen = meant(search, game)
     kind = kind_of(chosen)
     if not kind:
         ideas = recipe(chosen)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from bough.core.budget import Budget, budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.games.game import Position
-from bough.search.kinds import BEST, DEFAULT_MEMORY, SearchText, best_search, kind_of
+from bough.search.kinds import DEFAULT_MEMORY, SearchText, kind_of, meant
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 from bough.search.result import Result
@@ -65,9 +65,10 @@ def search_many(
         raise BoughError("search_many takes positions of one game at a time")
     if any(position.over for position in positions):
         raise BoughError("the game is over in one of the positions: there is nothing to search")
-    if kind_of(recipe or ""):
-        raise BoughError(f"search_many takes recipes, not {kind_of(recipe or '')}; search one position after another")
-    chosen = recipe_from(best_search(game) if recipe == BEST else recipe or game.recipe)
+    search = meant(recipe, game)
+    if kind_of(search):
+        raise BoughError(f"search_many takes recipes, not {kind_of(search)}; search one position after another")
+    chosen = recipe_from(search)
     if device == "cuda":
         if simulations is None or seconds is not None:
             raise BoughError("device cuda searches by simulations, not by seconds")

@@ -16,6 +16,7 @@ from bough.search.trees.results import trees_result
 from bough.search.trees.tree import Tree
 from bough.search.views.explore import View, explore
 from bough.search.views.pictures import tree_svg
+from bough.search.views.simulation import Step, next_simulation
 
 SETTLE_EVERY = 256
 """Simulations between two checks whether the move is settled."""
@@ -52,8 +53,16 @@ class TreeSearcher(Searcher):
             raise BoughError("nothing has been searched yet, so there is no tree to look at")
         return explore(self.trees[0], self._position, path)
 
+    def step(self, position: Position) -> list[Step]:
+        """Run one more simulation of a position and tell its steps; put `recorded` into the recipe to see playouts."""
+        position.require_unfinished()
+        if position != self._position or position.history != self._position.history:
+            self._begin(position, go_on=False)
+            self._position = position
+        return next_simulation(self.trees[0], position)
+
     def _repr_svg_(self) -> str | None:
-        return None if self._position is None else tree_svg(self.explore)
+        return None if self._position is None else tree_svg(self.explore, board=self._position._repr_svg_() or "")
 
     def result(self) -> Result:
         return trees_result(

@@ -31,6 +31,7 @@ from bough.search.ideas.prior import prior
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.puct import puct
 from bough.search.ideas.rave import rave
+from bough.search.ideas.recorded import recorded
 from bough.search.ideas.reply import reply
 from bough.search.ideas.secure import secure
 from bough.search.ideas.solver import solver
@@ -44,9 +45,9 @@ IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
         uct, puct, gumbel, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check,
-        limit, cutoff, draw_rule, prior, bias, late_prior, unpruning, expand_late, implicit, proof_numbers, value,
-        secure, solver, transpositions, threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r,
-        move_groups_cycle_m, group_nodes,
+        recorded, limit, cutoff, draw_rule, prior, bias, late_prior, unpruning, expand_late, implicit, proof_numbers,
+        value, secure, solver, transpositions, threshold, chance_nodes, exact_chance, move_groups_random,
+        move_groups_cycle_r, move_groups_cycle_m, group_nodes,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""

@@ -1,5 +1,6 @@
 """A search tree as a picture."""
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 
@@ -8,13 +9,24 @@ from bough.search.views.explore import View
 
 ROW, SPACE = 34.0, 170.0
 """Height of a branch and distance between two levels of the picture, in pixels."""
+BOARD = 110.0
+"""Width of the root's board."""
+SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
-def tree_svg(look: Callable[[Sequence[str]], View], path: Sequence[str] = (), depth: int = 3, width: int = 3) -> str:
+def tree_svg(
+    look: Callable[[Sequence[str]], View],
+    path: Sequence[str] = (),
+    depth: int = 3,
+    width: int = 3,
+    board: str = "",
+) -> str:
     """An SVG picture of the most visited part of a tree; `look` returns the view of a path (`Searcher.explore`).
 
-    The thickness of a line shows its share of visits; green is good for the player who makes the move, red is bad.
+    The thickness of a line shows its share of visits; green is good for the player who makes the move, red is bad. The
+    `board` of the root, an SVG picture too, stands before it.
     """
+    left = BOARD if board else 0.0
     parts: list[str] = []
     rows = [0.0]
 
@@ -26,7 +38,7 @@ def tree_svg(look: Callable[[Sequence[str]], View], path: Sequence[str] = (), de
             return rows[0] - ROW / 2
         heights = [draw([*at, branch.move], level + 1) for branch in shown]
         middle = sum(heights) / len(heights)
-        x = 12 + level * SPACE
+        x = left + 12 + level * SPACE
         for branch, y in zip(shown, heights, strict=True):
             shade = round(120 * (branch.value + 1) / 2)
             parts.append(
@@ -37,8 +49,14 @@ def tree_svg(look: Callable[[Sequence[str]], View], path: Sequence[str] = (), de
             )
         return middle
 
-    draw(list(path), 0)
+    middle = draw(list(path), 0)
+    if board:
+        wide, high = map(float, SIZE.search(board).groups())  # type: ignore[union-attr]
+        tall = BOARD * high / wide
+        rows[0] = max(rows[0], middle + tall / 2)
+        top = max(0.0, middle - tall / 2)
+        parts.append(SIZE.sub(f'x="0" y="{top:.0f}" width="{BOARD:.0f}" height="{tall:.0f}"', board, count=1))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{depth * SPACE + 20:.0f}" height="{rows[0]:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + depth * SPACE + 20:.0f}" height="{rows[0]:.0f}" '
         f'font-family="sans-serif" font-size="12">{"".join(parts)}</svg>'
     )
