@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -18,6 +19,7 @@ from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.core.budget import budget
 from bough.core.errors import BoughError
+from bough.knowledge.go.ownership import ownership
 from bough.players.gtp import GtpPlayer, _period
 from bough.protocol.clock import Clock
 from bough.protocol.gtp import GtpEngine, Settings
@@ -160,10 +162,10 @@ def test_clocks():
 
 @pytest.mark.compiled
 def test_sudden_death_games_are_never_over_time():
-    """Three whole games against itself at two seconds a side; the fifty of thirty seconds are in benchmarks."""
+    """Two whole games against itself at two seconds a side; the fifty of thirty seconds are in benchmarks."""
     engine = GoEngine("go:5", Settings(recipe="uct", memory="64MiB", resigns=False))
     engine.answer("genmove b")
-    for _ in range(3):
+    for _ in range(2):
         engine.answer("clear_board")
         engine.answer("time_settings 2 0 0")
         left = {"b": 2.0, "w": 2.0}
@@ -178,7 +180,8 @@ def test_sudden_death_games_are_never_over_time():
 
 
 @pytest.mark.compiled
-def test_ten_thousand_fuzzed_lines():
+def test_ten_thousand_fuzzed_lines(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some of the words become names of files
     rng, engine = random.Random(3), GoEngine("go:5", Settings(recipe="uct", simulations=2, memory="8MiB"))
     engine.sink = io.StringIO()
     commands = [name for name in engine.commands if not name.endswith(("analyze", "quit"))]
@@ -352,16 +355,42 @@ def test_komi_of_a_record(tmp_path, property, komi):
     assert engine.points == komi
 
 
-def test_options_of_analysis():
+@pytest.fixture
+def few_playouts(monkeypatch):
+    """Scores from a few playouts: interpreted ones take a millisecond a ply."""
+    monkeypatch.setattr("bough.protocol.gtp_go.ownership", partial(ownership, playouts=8))
+    monkeypatch.setattr("bough.protocol.candidates.SCORED", 2)
+
+
+def test_options_of_analysis(few_playouts):
     engine = GoEngine("go:5", QUICK)
-    assert engine._asked(["w", "50"]) == (1, 0.5)
-    assert engine._asked(["b", "100", "minmoves", "5"]) == (0, 1.0)
-    assert engine._asked(["interval", "20", "rootInfo", "true"]) == (0, 0.2)
+    assert engine._asked(["w", "50"]) == (1, 0.5, False)
+    assert engine._asked(["b", "100", "minmoves", "5"]) == (0, 1.0, False)
+    assert engine._asked(["interval", "20", "rootInfo", "true", "ownership", "true"]) == (0, 0.2, True)
     assert engine.answer("lz-analyze b 100 avoid b D4 2")[0] == "? avoid is not supported: all moves are searched"
     answer = spoken(engine, "kata-genmove_analyze b 10")[0]
-    rates = re.findall(r"winrate (\S+) prior (\S+)", answer)
-    assert rates and all(0 <= float(rate) <= 1 for pair in rates for rate in pair)
-    assert "\nplay " in answer
+    rates = re.findall(r"winrate (\S+) (?:scoreLead (\S+) )?prior (\S+)", answer)
+    assert rates and all(0 <= float(rate) <= 1 for row in rates for rate in (row[0], row[2]))
+    assert rates[0][1] and all(abs(float(lead)) <= 25 + 7.5 for _, lead, _ in rates if lead)
+    assert "\nplay " in answer and "ownership" not in answer
+
+
+def test_score_and_ownership_are_for_the_player_to_move(few_playouts):
+    """Black has the board; who is to move sees that as a lead or as being behind."""
+    for player, ahead in (("b", True), ("w", False)):
+        engine = GoEngine("go:5,komi=0.5", QUICK)
+        for move in ("B3", "C3", "D3", "C2", "C4"):
+            engine.answer(f"play b {move}")
+        answer = spoken(engine, f"kata-genmove_analyze {player} 10 ownership true")[0].partition("\nplay")[0]
+        lead = float(re.findall(r"scoreLead (\S+)", answer)[0])
+        owned = [float(share) for share in answer.rpartition("ownership ")[2].split()]
+        assert len(owned) == 25 and (lead > 10) == (sum(owned) > 10) == ahead
+
+
+def test_the_prior_is_the_evaluators_or_the_same_for_all(few_playouts):
+    engine = GoEngine("go:5", QUICK)
+    priors = re.findall(r"prior (\S+)", spoken(engine, "kata-genmove_analyze b 10")[0])
+    assert set(priors) == {f"{1 / 26:.4f}"}
 
 
 def test_a_new_game_has_a_new_clock():

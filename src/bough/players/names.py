@@ -20,7 +20,7 @@ from bough.players.local import LevelPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
-from bough.search.kinds import BEST, best_search, kind_of, search_name, searcher
+from bough.search.kinds import kind_of, meant, search_name, searcher
 from bough.search.recipe import Recipe, recipe
 
 DEFAULT_MEMORY = 512 << 20
@@ -100,7 +100,7 @@ def _canonical_stage(name: str, game: Game) -> str:
 
 def recipe_named(name: str, game: Game) -> Recipe:
     """The recipe a player's name stands for."""
-    return recipe(best_search(game) if name == BEST else name)
+    return recipe(meant(name, game))
 
 
 def is_recipe(name: str) -> bool:

@@ -19,6 +19,7 @@ from bough.games.formats.saved import save_text
 from bough.games.game import Game, Position
 from bough.games.names import game as game_named
 from bough.players.gtp import FROM_GTP, IN_GTP
+from bough.protocol.candidates import Asked, Candidates
 from bough.protocol.clock import Clock
 from bough.protocol.prepared import Prepared
 from bough.protocol.refusal import Refusal
@@ -307,31 +308,35 @@ class GtpEngine:
 
     def analyze(self, words: list[str], plays: bool = False, kata: bool = False) -> str:
         """Report candidate moves until the next command, or until our move is played (as Leela Zero and KataGo do)."""
-        player, interval = self._asked(words)
+        player, interval, mapped = self._asked(words)
         turned = self._turned(player)
+        told_of = self._candidates(turned, kata, mapped)
         self._say(f"={self.number}\n")
         told = [0.0]
 
         def watch(running: Searcher) -> bool:
             if running.elapsed - told[0] >= interval:
                 told[0] = running.elapsed
-                self._say(_candidates(running.result(), kata) + "\n")
+                self._say(told_of.report(running, running.result()) + "\n")
             return not plays and not self.lines.empty()
 
         if plays:
             result = self._search(turned, player, watch)
-            self._say(f"{_candidates(result, kata)}\nplay {self._made(turned, result, keep=True)}\n\n")
+            self._say(f"{told_of.report(self.searcher, result)}\nplay {self._made(turned, result, keep=True)}\n\n")
         else:
             result = self.searcher.search(turned, seconds=86_400.0, watch=watch)
-            self._say(_candidates(result, kata) + "\n")
+            self._say(told_of.report(self.searcher, result) + "\n")
             while self.lines.empty():  # the root is proven: keep the answer open until the next command
                 time.sleep(WAIT_SECONDS)
             self._say("\n")
         return ""
 
-    def _asked(self, words: list[str]) -> tuple[int, float]:
-        """The player to move and the seconds between reports, from [PLAYER] [INTERVAL] [OPTION VALUE]..."""
-        left, player, interval = list(words), self.position.to_move, REPORT_SECONDS
+    def _candidates(self, position: Position, kata: bool, mapped: bool) -> Candidates:
+        return Candidates(position, kata, None, 0.0, mapped)
+
+    def _asked(self, words: list[str]) -> Asked:
+        """The player to move, the seconds between reports and more, from [PLAYER] [INTERVAL] [OPTION VALUE]..."""
+        left, player, interval, mapped = list(words), self.position.to_move, REPORT_SECONDS, False
         if left and left[0].lower() in ("b", "w", "black", "white"):
             player = self._player(left.pop(0))
         if left and is_number(left[0]):
@@ -342,7 +347,9 @@ class GtpEngine:
                 raise Refusal(f"{option} is not supported: all moves are searched")
             if option == "interval" and is_number(value):
                 interval = max(0.05, int(value) / 100)
-        return player, interval
+            if option == "ownership":
+                mapped = value == "true"
+        return Asked(player, interval, mapped)
 
     def _gfx(self) -> list[str]:
         """Lines that make GoGui show visits as influence and values as labels."""
@@ -360,26 +367,6 @@ class GtpEngine:
             raise Refusal("cannot score")
         winner = self.position.winner
         return "0" if winner is None else f"{self.game.gtp.colours[winner][0].upper()}+"
-
-
-def _candidates(result: Result, kata: bool) -> str:
-    """Moves in the format of lz-analyze (win rates in hundredths of a per cent) or kata-analyze (from 0 to 1).
-
-    The move we would play comes first; after a proof it may not be the most visited one.
-    """
-    tried = (row for row in result.moves if row.visits or row.move == result.move)
-    shown = sorted(tried, key=lambda row: (row.move != result.move, -row.visits))[:30]
-    total = sum(row.visits for row in shown) or 1
-    line = " ".join(move.upper() for move in result.variation[1:9])
-    parts = []
-    for order, row in enumerate(shown):
-        chance, prior = (1 + row.value) / 2, row.visits / total
-        rates = (f"{chance:.4f}", f"{prior:.4f}") if kata else (round(10000 * chance), round(10000 * prior))
-        parts.append(
-            f"info move {row.move.upper()} visits {row.visits} winrate {rates[0]} prior {rates[1]} order {order} "
-            f"pv {row.move.upper()}" + (f" {line}" if order == 0 and line else "")
-        )
-    return " ".join(parts)
 
 
 def is_number(word: str) -> bool:

@@ -14,6 +14,7 @@ from bough.games.go.game import KOMI, handicap_points, point_name
 from bough.games.go.sgf import read_go_sgf
 from bough.games.names import game as game_named
 from bough.knowledge.go.ownership import ownership
+from bough.protocol.candidates import Candidates
 from bough.protocol.gtp import GtpEngine, Settings, is_number
 from bough.protocol.refusal import Refusal
 from bough.search.result import Result
@@ -39,6 +40,9 @@ class GoEngine(GtpEngine):
             "final_status_list": self.final_status_list,
             "loadsgf": self.loadsgf,
         }
+
+    def _candidates(self, position: Position, kata: bool, mapped: bool) -> Candidates:
+        return Candidates(position, kata, ownership, self.points, mapped)
 
     def _named(self, size: str) -> str:
         komi = _playable(self.points)
