@@ -129,7 +129,7 @@ def test_tuning_goes_on_where_it_stopped(run, tmp_path, monkeypatch):
         "--pairs",
         "2",
         "--simulations",
-        "8",
+        "4",
         "--store",
         store,
     )

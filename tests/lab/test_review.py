@@ -6,7 +6,7 @@ import pytest
 
 import bough
 from bough.games.formats.saved import save_text
-from bough.lab.review import Notebook, game_positions, judged, look_through, report, worst_of
+from bough.lab.review import Found, Notebook, game_positions, judged, look_through, report, worst_of
 
 GAME = ["a3", "b2", "c3", "b3", "c2", "b1"]
 """O threatens b1, and X looks away with c2."""
@@ -30,6 +30,16 @@ def test_the_blunder_is_found_with_what_was_better(positions):
     assert (worst.ply, worst.player, worst.move, worst.better) == (5, 0, "c2", "b1")
     assert worst.loss == 50 and worst.sign == "??"
     assert judged(positions, known)[5].loss == 0, "b1 wins, as it did before"
+
+
+def test_the_choice_of_the_search_gives_nothing_away(positions):
+    """Its value may fall all the same, when the next search sees more."""
+    known = {
+        ply: Found(ply, 0.9 - 0.2 * ply, False, positions[ply + 1].history[-1], []) for ply in range(len(positions) - 1)
+    }
+    assert [row.loss for row in judged(positions, known)] == [0.0] * (len(positions) - 1)
+    other = known | {0: known[0]._replace(move="z9")}
+    assert judged(positions, other)[0].loss == pytest.approx(10.0)
 
 
 def test_a_review_goes_on_where_it_was_killed(positions, tmp_path):

@@ -43,7 +43,7 @@ def show(position: Position, result: Result, top: int) -> None:
     game, out = position.game, console.output
     if game.face.layout is not None:
         out.print(coloured(position))
-    out.print(f"\n[bold]{result.move}[/bold] for {game.face.player_names[position.to_move]}: {_verdict(result)}")
+    out.print(f"\n[bold]{result.move}[/bold] for {position.player_names[position.to_move]}: {_verdict(result)}")
     out.print(f"line  {' '.join(result.variation)}")
     table = Table("move", "visits", "value", "proven", box=None, header_style="dim")
     for column in table.columns[1:3]:

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("bough.cli.serve", "Serve a page to play and analyse in a browser"),
     "analyze": ("bough.cli.analyze", "Search a position: best move, value, bounds, line"),
     "review": ("bough.cli.review", "Find the worst moves of a saved game"),
+    "puzzles": ("bough.cli.puzzles", "Make positions with exactly one winning move"),
     "tree": ("bough.cli.tree", "Search a position, then walk the tree"),
     "watch": ("bough.cli.watch", "Watch two players play"),
     "prove": ("bough.cli.prove", "Prove a position won, drawn or lost, and write the proof"),

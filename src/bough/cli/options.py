@@ -41,10 +41,11 @@ def position_of(game: Game, text: str | None, moves: str | None = None) -> Posit
     return position
 
 
-def game_of_file(named: str, saved: str, file: Path) -> str:
+def game_of_file(named: str, saved: str, file: Path, command: str) -> str:
     """Which game a saved file is of; a file of rules runs only if somebody names it, and one game is not another."""
     if not named and names_a_file(saved):
-        raise BoughError(f"{file} needs the game file {shlex.quote(saved)}, which runs only if you name it")
+        again = command.format(game=shlex.quote(saved), file=shlex.quote(str(file)))
+        raise BoughError(f"{file} needs a game file, which runs only if you name it; use {again}")
     families = [name.partition(":")[0] for name in (named, saved)]
     if named and not names_a_file(named) and not names_a_file(saved) and families[0] != families[1]:
         raise BoughError(

@@ -42,11 +42,11 @@ def play(
     limits = options.limits(simulations, seconds, usual=2.0)
     if opened is not None and position is not None:
         raise BoughError("--open and --position both set the starting position; use only one of them")
-    saved = RecordedGame("hex:11", [], position or "") if opened is None else open_text(files.file_text(opened))
-    if not game and names_a_file(saved.game):
-        again = f"bough play {shlex.quote(saved.game)} --open {shlex.quote(str(opened))}"
-        raise BoughError(f"{opened} needs a game file, which runs only if you name it; use {again}")
-    rules = options.load_game(game or saved.game if opened is None else options.game_of_file(game, saved.game, opened))
+    saved = RecordedGame(game or "hex:11", [], position or "")
+    if opened is not None:
+        saved = open_text(files.file_text(opened))
+        saved = saved._replace(game=options.game_of_file(game, saved.game, opened, "bough play {game} --open {file}"))
+    rules = options.load_game(saved.game)
     positions = [options.position_of(rules, saved.start or None)]
     for move in saved.moves:
         positions.append(positions[-1].play(move))
@@ -58,7 +58,7 @@ def play(
     human = 1 if second else 0
     if rules.face.rules:
         console.output.print(rules.face.rules, markup=False)
-    name, mark = rules.face.player_names[human], "" if rules.face.pieces else f" ({'xo'[human]})"
+    name, mark = positions[-1].player_names[human], "" if rules.face.pieces else f" ({'xo'[human]})"
     console.output.print(f"{rules.face.title or rules.name}: you are [bold]{name}[/bold]{mark}. {HELP}")
     if chosen is not None:
         limits = chosen.budget._asdict()
@@ -99,7 +99,7 @@ class _Table:
     def ask(self) -> bool:
         """Read and obey one line from the user; false if they quit."""
         words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
-        line = ask(f"{self.position.game.face.player_names[self.human]}> ", words)
+        line = ask(f"{self.position.player_names[self.human]}> ", words)
         word = (line or "").lower()
         if line is None or word in ("quit", "exit", "q"):
             return False
@@ -165,18 +165,14 @@ class _Table:
 
     def reply(self) -> None:
         if self.chance.random() < self.careless:
-            self.positions.append(
-                self.position.play(self.position.resolved(self.chance.choice(self.position.moves), self.chance))
-            )
-            self.show()
-            console.output.print(f"The engine played [bold]{self.position.history[-1]}[/bold].")
-            return
-        result = self.think()
-        assert result.move is not None
-        self.positions.append(self.position.play(self.position.resolved(result.move, self.chance)))
+            move, words = self.chance.choice(self.position.moves), ""
+        else:
+            result = self.think()
+            assert result.move is not None
+            move, words = result.move, f" ({_worth(result)} for it; {result.work})"
+        self.positions.append(self.position.play(self.position.resolved(move, self.chance)))
         self.show()
-        played = self.position.history[-1]
-        console.output.print(f"The engine played [bold]{played}[/bold] ({_worth(result)} for it; {result.work}).")
+        console.output.print(f"The engine played [bold]{self.position.history[-1]}[/bold]{words}.")
 
 
 def _worth(result: Result) -> str:

@@ -19,7 +19,7 @@ from bough.lab.report import markdown, write_report
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="An experiment, or a .toml file [default: list them]")] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (seconds), quick (a few games per cell) or full (as many as the paper)")
+        str, typer.Option(help="smoke (mostly compiling), quick (a few games per cell) or full (as many as the paper)")
     ] = "quick",
     store: Annotated[Path, typer.Option(help="File that stores every game")] = Path("reproduce.sqlite"),
     report: Annotated[Path | None, typer.Option(help="Write Markdown and HTML into this folder")] = None,
@@ -50,14 +50,14 @@ def reproduce(
     results = Store(store, must_exist=render)
     finished = True
     if not render:
+        wanted = [cell for cell in chosen.cells if fnmatch(f"{cell.game} {cell.column}", only)]
         with console.working(f"Playing {chosen.title}") as say:
 
             def watch(cell: Cell, now: Standing) -> None:
-                say(f"{cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
+                at = f"{wanted.index(cell) + 1} of {len(wanted)}"
+                say(f"cell {at}, {cell.game}, {cell.row}, {cell.column}: {now.played} of {now.wanted} games")
 
-            finished = run_experiment(
-                chosen, results, scale, jobs, device, lambda cell: fnmatch(f"{cell.game} {cell.column}", only), watch
-            )
+            finished = run_experiment(chosen, results, scale, jobs, device, wanted.__contains__, watch)
     cell_outcomes = list(outcomes(chosen, results, scale))
     if report is None:
         console.line(markdown(chosen, cell_outcomes, scale))

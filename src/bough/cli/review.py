@@ -27,7 +27,7 @@ def review(
     page = output or file.with_suffix(".html")
     files.check_output(page)
     saved = open_text(files.file_text(file))
-    rules = options.load_game(options.game_of_file(game, saved.game, file))
+    rules = options.load_game(options.game_of_file(game, saved.game, file, "bough review {file} --game {game}"))
     positions = game_positions(options.position_of(rules, saved.start or None), saved.moves)
     search = search_name(recipe or BEST, rules)
     about = {"game": rules.name, "start": saved.start, "moves": saved.moves, "search": search} | limits
@@ -48,7 +48,7 @@ def review(
 
 
 def _show(positions: list[Position], notebook: Notebook) -> None:
-    names = positions[0].game.face.player_names
+    names = positions[-1].player_names
     moves = judged(positions, notebook.known)
     worst = worst_of(moves)
     console.output.print(f"{positions[-1].ending or 'The game is not over'}. {len(moves)} moves reviewed.")

@@ -1,5 +1,6 @@
 """bough serve: the board in the browser."""
 
+import logging
 import secrets
 import socket
 import webbrowser
@@ -76,6 +77,8 @@ def serve(
         make_app(settings), log_level="warning", ws_max_size=100_000, ws_max_queue=16, timeout_graceful_shutdown=2,
         server_header=False,
     )  # fmt: skip
+    # A search that is being compiled when somebody presses Ctrl-C is nothing to report.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -73,7 +73,7 @@ def _seated(names: list[str], rules: Game, seed: int) -> list[Player]:
 
 
 def _show_move(before: Position, after: Position, choice: Choice) -> None:
-    who = before.game.face.player_names[before.to_move]
+    who = before.player_names[before.to_move]
     spent = f"{choice.simulations:,} simulations, " if choice.simulations else ""
     console.output.print(
         f"\n{coloured(after)}\n\n{len(after.history)}. {who} plays "

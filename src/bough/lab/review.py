@@ -86,12 +86,10 @@ def judged(positions: Sequence[Position], known: dict[int, Found]) -> list[Revie
         if earlier is None or now is None or ply - 1 not in known:
             continue
         sign = 1 if before.to_move == 0 else -1
-        found = known[ply - 1]
-        rows.append(
-            ReviewedMove(
-                ply, before.to_move, after.history[-1], 50 * sign * (earlier - now), found.move, found.variation
-            )
-        )
+        found, move = known[ply - 1], after.history[-1]
+        # The search's own choice gives nothing away: if its value fell, no better move is known all the same.
+        lost = 0.0 if found.move == move.partition("(")[0] else 50 * sign * (earlier - now)
+        rows.append(ReviewedMove(ply, before.to_move, move, lost, found.move, found.variation))
     return rows
 
 
@@ -133,7 +131,7 @@ def _found(line: str) -> Found | None:
 
 def report(positions: Sequence[Position], known: dict[int, Found]) -> str:
     """The review as a page of HTML that stands alone."""
-    names, moves = positions[0].game.face.player_names, judged(positions, known)
+    names, moves = positions[-1].player_names, judged(positions, known)
     title = escape(f"{positions[0].game.face.title or positions[0].game.name}: {positions[-1].ending or 'unfinished'}")
     blocks = "".join(
         f"<figure>{positions[row.ply].picture}<figcaption><b>{row.ply}. {escape(row.move)}{row.sign}</b> by "
@@ -176,7 +174,7 @@ def graph(positions: Sequence[Position], known: dict[int, Found]) -> str:
         f'<text x="0" y="{y + 4}" font-size="11">{share} %</text>'
         for share, y in ((100, EDGE), (50, HEIGHT / 2), (0, HEIGHT - EDGE))
     )
-    name = escape(positions[0].game.face.player_names[0])
+    name = escape(positions[-1].player_names[0])
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="chances of {name} over the game">{lines}'
         f'<polyline points="{points}" fill="none" stroke="#2f6f4f" stroke-width="2"/>'
