@@ -33,6 +33,14 @@ class Tally:
         self.errors: list[str] = []
 
 
+def found_address(server: subprocess.Popen[str]) -> str:
+    """The address that a server prints."""
+    assert server.stdout is not None
+    found = re.search(r"http://\S+", server.stdout.readline())
+    assert found
+    return found[0]
+
+
 def ask(address: str, path: str, data: dict[str, Any]) -> dict[str, Any]:
     """Send one request and return its answer."""
     request = urllib.request.Request(address + path, json.dumps(data).encode(), {"content-type": "application/json"})
@@ -87,11 +95,16 @@ async def load(address: str, clients: int, seconds: float) -> Tally:
     return tally
 
 
-def report(tally: Tally) -> None:
-    """Print the measurements."""
+def answer_times(tally: Tally) -> str:
+    """How soon answers came, in a line."""
     answers = sorted(tally.answers)
     at = {share: 1000 * answers[int(share * (len(answers) - 1))] for share in (0.5, 0.95, 1.0)}
-    print(f"{len(answers):,} answers: median {at[0.5]:.0f} ms, 95 % within {at[0.95]:.0f}, all within {at[1.0]:.0f}")
+    return f"{len(answers):,} answers: median {at[0.5]:.0f} ms, 95 % within {at[0.95]:.0f}, all within {at[1.0]:.0f}"
+
+
+def report(tally: Tally) -> None:
+    """Print the measurements."""
+    print(answer_times(tally))
     spent = sorted(tally.searches)
     print(f"{len(spent):,} searches of {THINKING} s: each thought for {spent[0]:.2f} to {spent[-1]:.2f} s of its own")
     print(f"{len(tally.errors)} errors" + "".join(f"\n  {error}" for error in tally.errors[:10]))
@@ -105,18 +118,16 @@ def main() -> None:
     chosen = options.parse_args()
     command = [sys.executable, "-m", "bough.cli.main", "serve", "--port", "0", "--clients", str(chosen.clients + 5)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
     try:
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found
-        warm = asyncio.run(load(found[0], 2 * len(GAMES), 1.0))
+        address = found_address(server)
+        warm = asyncio.run(load(address, 2 * len(GAMES), 1.0))
         before = resident(server.pid)
-        tally = asyncio.run(load(found[0], chosen.clients, chosen.seconds))
+        tally = asyncio.run(load(address, chosen.clients, chosen.seconds))
         tally.errors += warm.errors
         report(tally)
         time.sleep(3)
         first = resident(server.pid)
-        asyncio.run(load(found[0], chosen.clients, min(30.0, chosen.seconds)))
+        asyncio.run(load(address, chosen.clients, min(30.0, chosen.seconds)))
         time.sleep(3)
         print(f"memory: {before:.0f} MiB before, {first:.0f} after, {resident(server.pid):.0f} after 30 s more of it")
         print("still serving" if server.poll() is None else "the server is gone")

@@ -13,6 +13,7 @@ import pytest
 from bough.arena.match import match_of
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
+from bough.knowledge.puzzles.puzzle import shipped_puzzles
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
 expect = playwright.expect
@@ -220,7 +221,9 @@ def test_take_back_save_and_open(page, address, tmp_path):
         page.click("#save")
     saved = tmp_path / "game.sgf"
     saving.value.save_as(saved)
-    assert saved.read_text().startswith("(;FF[4]GM[11]SZ[4]")
+    text = saved.read_text()
+    assert text.startswith("(;FF[4]") and "GM[11]" in text and "SZ[4]" in text
+    assert text.count("(;B[") == 2 and "C[Red wins" in text  # what was taken back is a variation
     page.click("#tab-setup")
     page.select_option("#kind-1", "person")
     page.click("#choose")
@@ -230,6 +233,7 @@ def test_take_back_save_and_open(page, address, tmp_path):
     page.set_input_files("#open", saved)
     expect(page.locator("#board .cell")).to_have_count(16)
     assert history(page) == moves
+    expect(page.locator("#history .variation")).to_have_count(1)
 
 
 def test_a_position_is_set_up_by_hand_and_linked_to(page, address):
@@ -446,6 +450,7 @@ def test_moves_are_walked_and_played_from_and_redone(page, address):
     page.click("#redo")
     expect(page.locator(STONES)).to_have_count(4)
     page.click("#first")
+    expect(page.locator(STONES)).to_have_count(0)
     page.locator("#board .cell.can").first.click()
     expect(page.locator("#history .variation")).to_have_text("(b2)")
     expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
@@ -461,6 +466,33 @@ def test_a_game_is_reviewed_and_its_worst_move_named(page, address):
     expect(page.locator("#reviewed")).to_have_text(re.compile("Worst moves: 5. c2"), timeout=LONG)
     expect(page.locator("#reviewed")).to_have_text(re.compile("better b1"))
     assert page.locator("#graph .worst").count() >= 1
+
+
+def test_a_puzzle_is_tried_in_vain_then_solved(page, address):
+    page.goto(address)
+    page.click("[data-game=connect-four]")
+    page.click("#puzzles")
+    expect(page.locator("#task")).to_have_text(re.compile("Puzzle 1 of .* to play and win"), timeout=LONG)
+    answer = shipped_puzzles("connect-four")[0].move
+    page.locator(f"#board .cell.can:not([aria-label^='{answer}'])").first.click()
+    expect(page.locator("#task")).to_have_text(re.compile("does not win; . is the answer"), timeout=LONG)
+    page.click("#puzzle-answer")
+    expect(page.locator("#board .hint")).to_have_count(1, timeout=LONG)
+    page.locator("#board .hint").first.click(force=True)
+    expect(page.locator("#task")).to_have_text(re.compile(f"solved. {answer} is the only winning move"), timeout=LONG)
+    page.click("#puzzle-again")
+    expect(page.locator("#task")).to_have_text(re.compile("to play and win"), timeout=LONG)
+    page.click("#puzzle-next")
+    expect(page.locator("#task")).to_have_text(re.compile("Puzzle 2 of"), timeout=LONG)
+    page.reload()
+    page.click("#choose")
+    page.click("#puzzles")
+    expect(page.locator("#task")).to_have_text(
+        re.compile("Puzzle 2 of"), timeout=LONG
+    )  # the first one is solved for good
+    page.click("#choose")
+    page.click("#new .main")
+    expect(page.locator("#puzzle")).to_be_hidden()
 
 
 def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
@@ -479,3 +511,63 @@ def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
     assert my_turn(page)
     expect(page.locator("#history [data-move]")).to_have_count(1)
     expect(page.locator("#legend")).to_have_text(re.compile(r"O \(you\)"))
+
+
+def test_one_simulation_is_shown_step_by_step(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#tab-tree")
+    page.click("#step")
+    expect(page.locator("#steps li")).to_have_count(4, timeout=LONG)
+    names = [text.split(" ")[0] for text in page.locator("#steps button").all_inner_texts()]
+    assert names == ["Select", "Expand", "Play", "Back"]
+    expect(page.locator("#status")).to_have_text(re.compile("Back up: From the leaf to the root"))
+    page.locator("#steps button").nth(2).click()
+    expect(page.locator("#status")).to_have_text(re.compile("Play out: "))
+    page.click("#tab-game")
+    assert my_turn(page)
+
+
+def test_two_recipes_are_compared(page, address):
+    page.goto(f"{address}#game=tic-tac-toe&start=xo./.../..x%20x")
+    assert my_turn(page)
+    page.click("#tab-thinking")
+    page.locator("#comparison summary").click()
+    page.fill("#compare-0", "uct+solver")
+    page.click("#compare button")
+    expect(page.locator("#both tbody tr")).to_have_count(6, timeout=LONG)
+    expect(page.locator("#compared")).to_have_text(re.compile(r"uct\+solver: .* uct: "), timeout=LONG)
+    page.fill("#compare-1", "uct+nonsense")
+    page.click("#compare button")
+    expect(page.locator("#compared")).to_have_text(re.compile("unknown idea"), timeout=LONG)
+
+
+def test_nobody_moves_on_a_board_that_is_being_replaced(page, address):
+    start(page, address, "tic-tac-toe")
+    waiting = []
+    page.route("**/api/position", lambda route: waiting.append(route))
+    page.click("#choose")
+    page.click("[data-game=hex]")
+    page.fill("#options", "4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#status")).to_have_text(re.compile("Setting up|Preparing"))
+    page.locator("#board .cell").first.click(force=True)
+    page.wait_for_timeout(200)
+    assert len(waiting) == 1, "the click asked for nothing"
+    waiting[0].continue_()
+    page.unroute("**/api/position")
+    expect(page.locator("#board .cell")).to_have_count(16, timeout=LONG)
+    assert my_turn(page)
+
+
+def test_a_clock_runs_out(page, address):
+    page.clock.install()
+    page.goto(address)
+    page.click("[data-game=tic-tac-toe]")
+    page.select_option("#minutes", "1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("[data-clock='0']")).to_have_text(re.compile(r"1:00|0:5\d"), timeout=LONG)
+    page.clock.run_for(61_000)
+    expect(page.locator("#status")).to_have_text(re.compile("X has no time left: O .* wins"), timeout=LONG)
+    expect(page.locator("#board .cell.can")).to_have_count(0)
+    page.click("#rematch")
+    expect(page.locator("[data-clock='1']")).to_have_text(re.compile(r"1:00|0:5\d"), timeout=LONG)

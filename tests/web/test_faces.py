@@ -5,13 +5,14 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import pytest
+from sgfmill.sgf import Sgf_game
 
 import bough
 from bough.arena.results.summary import summary
 from bough.core.errors import BoughError
 from bough.games.boards.cells import clicks
 from bough.games.boards.svg import svg_board
-from bough.games.formats.saved import open_text, save_text
+from bough.games.formats.saved import open_text, save_text, variations
 from bough.games.formats.sgf import read_sgf, write_sgf
 from bough.search.kinds import searcher as searcher_for
 from bough.search.views.explore import board_after
@@ -73,15 +74,15 @@ def test_a_tree_is_walked_and_its_visits_add_up(searched):
 
 @pytest.mark.compiled
 def test_outcomes_of_chance_have_their_probabilities():
-    game = bough.game("dark-chess:2x2,pieces=KCkc")
+    game = bough.game("dark-chess:2x3,pieces=KCPkcp")  # compiled for another test too
     searcher = searcher_for(game, "uct+chance-nodes", seed=1)
     searcher.search(game.start(), simulations=4000)
     flip = searcher.explore([]).branches[0].move
     outcomes = searcher.explore([flip])
-    assert outcomes.player == bough.games.contract.CHANCE and len(outcomes.branches) == 4
+    assert outcomes.player == bough.games.contract.CHANCE and len(outcomes.branches) == 6
     for branch in outcomes.branches:
-        assert branch.chance == pytest.approx(0.25)
-        assert branch.share == pytest.approx(0.25, abs=0.03)
+        assert branch.chance == pytest.approx(1 / 6)
+        assert branch.share == pytest.approx(1 / 6, abs=0.03)
     shown = outcomes.branches[0].move
     assert board_after(game.start(), [flip, shown]).history == (f"{flip}({shown})",)
 
@@ -237,3 +238,23 @@ def test_serve_says_what_is_wrong(run, monkeypatch, tmp_path, arguments, said):
     monkeypatch.chdir(tmp_path)
     code, _, err = run("serve", *arguments)
     assert code == 2 and said in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "main", "others"),
+    [
+        ("hex:5", ["c3", "d2", "b4"], [["c3", "d2", "a1"], ["c3", "e1"]]),
+        ("go:9", ["e5", "c3", "g7"], [["e5", "c3", "pass", "g3"], ["a1"]]),
+        ("go:9,handicap=2", ["e5", "b2"], [["d4"]]),
+    ],
+)
+def test_variations_and_comments_are_kept_in_sgf(game, main, others):
+    last = bough.game(game).start()
+    for move in main:
+        last = last.play(move)
+    _, text = save_text(game, "", last, others, {tuple(main[:2]): "not so [good]", tuple(others[0]): "better"})
+    assert open_text(text) == (game, main, "") and variations(text) == others
+    read = Sgf_game.from_string(text)
+    assert read.get_main_sequence()[2].get("C") == "not so [good]" and text.count("C[better]") == 1
+    assert variations(save_text(game, "", last)[1]) == []
+    assert variations("# bough loa\nb8-b6") == []

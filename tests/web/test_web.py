@@ -1,10 +1,17 @@
 """The server without a browser: its answers, its limits and whom it turns away."""
 
 import json
+import os
 import random
+import re
+import signal
+import subprocess
+import sys
 import threading
 import time
+import urllib.request
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,6 +21,7 @@ from hypothesis import HealthCheck, settings
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from bough.games.formats.saved import variations
 from bough.games.names import BUILT_IN
 from bough.search.ideas import registry
 from bough.web.app import make_app
@@ -470,3 +478,32 @@ def test_one_board_under_two_names_is_one_game(web):
         for game in ("hex:4", "hex:size=4", "hex:4"):
             think(socket, game=game, recipe="uct+rave", simulations=20, seconds=None)
             assert reports_until(socket, "done", "error")[-1]["is"] == "done"
+
+
+def test_a_page_saves_lines_and_notes_that_can_be_played():
+    data = {"game": "hex:5", "moves": ["c3", "d2"], "lines": [["c3", "a1"]], "notes": [{"moves": ["c3"], "text": "hm"}]}
+    text = client().post("/api/save", json=data).json()["text"]
+    assert variations(text) == [["c3", "a1"]] and "C[hm]" in text
+    assert client().post("/api/open", json={"text": text}).json()["lines"] == [["c3", "a1"]]
+    for wrong in ({"lines": [["z9"]]}, {"lines": "c3"}, {"notes": ["hm"]}, {"notes": [{"moves": ["c3"]}]}):
+        assert client().post("/api/save", json=data | wrong).status_code == 400
+
+
+@pytest.mark.compiled
+def test_a_server_that_is_stopped_while_it_compiles_says_nothing(tmp_path):
+    command = [sys.executable, "-m", "bough.cli.main", "serve", "--port", "0"]
+    fresh = os.environ | {"BOUGH_CACHE": str(tmp_path), "COLUMNS": "200"}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=fresh)
+    assert server.stdout is not None
+    found = re.search(r"http://\S+", server.stdout.readline())
+    assert found
+    asking = urllib.request.Request(
+        f"{found[0]}api/position", b'{"game": "connect-four"}', {"content-type": "application/json"}
+    )
+    with ThreadPoolExecutor() as pool:
+        answer = pool.submit(urllib.request.urlopen, asking, timeout=60)
+        time.sleep(0.3)
+        server.send_signal(signal.SIGINT)
+        _, said = server.communicate(timeout=60)
+        assert answer.exception(60) is None or "503" in str(answer.exception())
+    assert said == "" and server.returncode in (0, 130)  # 0 where it had nothing left to wait for

@@ -1,5 +1,6 @@
 """The server: one page, a few JSON routes that keep nothing, and a socket for whoever thinks."""
 
+import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable
@@ -14,7 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
-from bough.games.formats.saved import open_text, save_text
+from bough.games.formats.saved import open_text, save_text, variations
 from bough.games.game import Position
 from bough.players.levels import LEVELS
 from bough.search.ideas.registry import idea_names
@@ -73,7 +74,10 @@ def make_app(settings: Settings) -> Starlette:
         """A game as a file."""
         name, start, moves = asked(data)
         last = shelf.position(name, start, moves)
-        ending, text = save_text(shelf.full_name(name), start, last)
+        others, notes = requests.lines(data, "lines"), requests.notes(data, "notes")
+        for line in others:
+            shelf.position(name, start, line)  # only what can be played is written
+        ending, text = save_text(shelf.full_name(name), start, last, others, notes)
         return {"name": f"{name.partition(':')[0]}.{ending}", "text": text}
 
     def opened(data: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +87,19 @@ def make_app(settings: Settings) -> Starlette:
             raise BoughError("'text' must be the text of a saved game")
         game, moves, start = open_text(text)
         checked = requests.moves({"moves": moves})
-        return told(game, start, shelf.position(game, start, checked))
+        lines = requests.lines({"lines": variations(text)}, "lines")
+        return told(game, start, shelf.position(game, start, checked)) | {"lines": lines}
+
+    def puzzle(data: dict[str, Any]) -> dict[str, Any]:
+        """One of a game's puzzles; numbers count from 1."""
+        family = requests.text(data, "game", longest=100)
+        known = shelf.puzzles(family)
+        if not known:
+            raise BoughError(f"there are no puzzles of '{family[:30]}' here")
+        number = requests.whole(data, "number", 1, 1, len(known))
+        one = known[number - 1]
+        return {"game": one.game, "start": one.position, "move": one.move, "grade": one.grade,
+                "number": number, "of": len(known)}  # fmt: skip
 
     def results(_: dict[str, Any]) -> dict[str, Any]:
         return {"matches": settings.results() if settings.results else []}
@@ -93,6 +109,7 @@ def make_app(settings: Settings) -> Starlette:
         Route("/api/games", _reading(games), methods=["GET"]),
         Route("/api/results", _reading(results), methods=["GET"]),
         Route("/api/position", _writing(position), methods=["POST"]),
+        Route("/api/puzzle", _writing(puzzle), methods=["POST"]),
         Route("/api/arrange", _writing(arrange), methods=["POST"]),
         Route("/api/save", _writing(save), methods=["POST"]),
         Route("/api/open", _writing(opened), methods=["POST"]),
@@ -143,3 +160,5 @@ async def _answered(answer: Answer, data: dict[str, Any]) -> Response:
         return JSONResponse(await run_in_threadpool(answer, data))
     except BoughError as error:
         return JSONResponse({"error": str(error)}, 400)
+    except asyncio.CancelledError:  # the server ends while rules are being compiled
+        return JSONResponse({"error": "the server has been stopped"}, 503)

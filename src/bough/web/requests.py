@@ -5,6 +5,7 @@ from typing import Any
 from bough.core.errors import BoughError
 
 LONGEST_TEXT, MOST_MOVES, LONGEST_MOVE = 2_000, 2_000, 24
+MOST_LINES = 200
 LARGEST_BODY = 100_000
 """Bytes of a request or of a message."""
 
@@ -41,6 +42,22 @@ def moves(data: dict[str, Any], name: str = "moves") -> tuple[str, ...]:
     if not all(isinstance(move, str) and 0 < len(move) <= LONGEST_MOVE and move.isprintable() for move in value):
         raise BoughError(f"'{name}' must hold moves, each a short text")
     return tuple(value)
+
+
+def lines(data: dict[str, Any], name: str) -> list[tuple[str, ...]]:
+    """Several lists of moves."""
+    value = data.get(name, [])
+    if not isinstance(value, list) or len(value) > MOST_LINES:
+        raise BoughError(f"'{name}' must be a list of at most {MOST_LINES} lists of moves")
+    return [moves({name: line}, name) for line in value]
+
+
+def notes(data: dict[str, Any], name: str) -> dict[tuple[str, ...], str]:
+    """Comments, each with the moves that lead to where it stands."""
+    value = data.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(note, dict) for note in value):
+        raise BoughError(f"'{name}' must be a list of objects with 'moves' and 'text'")
+    return {moves(note): text(note, "text") for note in value}
 
 
 def players(data: dict[str, Any], name: str) -> set[int]:

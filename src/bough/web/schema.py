@@ -12,6 +12,7 @@ _PLAYERS = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum
 _GAME = {"type": "string", "maxLength": 100, "description": "a name with options, such as hex:11"}
 _START = _TEXT | {"description": "a position as text, empty for the usual start"}
 _WHERE = {"game": _GAME, "start": _START, "moves": _MOVES}
+_NOTE = {"type": "object", "properties": {"moves": _MOVES, "text": _TEXT}, "required": ["moves", "text"]}
 _POSITION = {
     "type": "object",
     "required": ["game", "start", "moves", "text", "to_move", "players", "over", "winner", "board", "cells", "legal",
@@ -56,13 +57,24 @@ def openapi() -> dict[str, Any]:
                 ["game"],
                 _POSITION,
             ),
+            "/api/puzzle": _post(
+                "A position with exactly one winning move, and that move",
+                {"game": _GAME, "number": {"type": "integer", "minimum": 1}},
+                ["game"],
+                {"type": "object", "required": ["game", "start", "move", "grade", "number", "of"]},
+            ),
             "/api/arrange": _post(
                 "A position set up cell by cell",
                 {"game": _GAME, "marks": marks, "to_move": {"type": "integer", "minimum": 0, "maximum": 1}},
                 ["game", "marks"],
                 _POSITION,
             ),
-            "/api/save": _post("A game as the text of a file", _WHERE, ["game"], _SAVED),
+            "/api/save": _post(
+                "A game as the text of a file; other lines of moves and comments go into SGF",
+                _WHERE | {"lines": {"type": "array", "items": _MOVES}, "notes": {"type": "array", "items": _NOTE}},
+                ["game"],
+                _SAVED,
+            ),
             "/api/open": _post("A game from the text of a file", {"text": {"type": "string"}}, ["text"], _POSITION),
         },
     }

@@ -13,6 +13,7 @@ from bough.games.contract import CHANCE
 from bough.games.game import Game, Position, moves_since
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
+from bough.knowledge.puzzles.puzzle import Puzzle, shipped_families, shipped_puzzles
 from bough.web.page_files import asset_names
 from bough.web.settings import Settings
 
@@ -62,10 +63,15 @@ class Shelf:
                 "rules": face.rules,
                 "players": list(face.player_names),
                 "boards": boards,
+                "puzzles": len(self.puzzles(name)),
                 "options": [option.name for option in options],
                 "switches": {option.name: MEANS.get(option.name, "") for option in options if option.default is False},
             })  # fmt: skip
         return rows
+
+    def puzzles(self, family: str) -> list[Puzzle]:
+        """The puzzles of a game, none for a game from elsewhere."""
+        return _puzzles(family) if self._allowed.get(family) in BUILT_IN else []
 
     def game(self, name: str) -> Game:
         """A game that is on the shelf, with options."""
@@ -133,6 +139,11 @@ class Shelf:
         if not by_hand(rules):
             raise BoughError(f"a board alone makes no position of {rules.name}; give its text or its moves")
         return _arranged(rules, marks, to_move)
+
+
+@lru_cache
+def _puzzles(family: str) -> list[Puzzle]:
+    return shipped_puzzles(family) if family in shipped_families() else []
 
 
 @lru_cache

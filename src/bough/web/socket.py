@@ -2,8 +2,9 @@
 
 In:  {"do": "think", "game", "start", "moves", "recipe", "seconds" or "simulations", "go_on", "ask"}
      {"do": "stop"}     {"do": "explore", "path", "from", "find", "ask"}
-Out: {"is": "preparing" | "thinking" | "done" | "view" | "error", ...} with the "ask" of the request. What names moves
-     has their cells in "clicks", by move.
+     {"do": "step", "game", "start", "moves", "recipe", "ask"}
+Out: {"is": "preparing" | "thinking" | "done" | "view" | "steps" | "error", ...} with the "ask" of the request. What
+     names moves has their cells in "clicks", by move.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bough.core.errors import BoughError
 from bough.games.contract import CHANCE
+from bough.games.game import Position
 from bough.search.searcher import Searcher
 from bough.search.views.explore import board_after
 from bough.web import requests
@@ -89,10 +91,10 @@ class _Page:
         try:
             data = requests.fields(_json(text))
             ask = requests.whole(data, "ask", 0, 0, 1 << 40)
-            deeds = {"think": self._think, "stop": self._stop, "explore": self._explore}
+            deeds = {"think": self._think, "stop": self._stop, "explore": self._explore, "step": self._step}
             does = deeds.get(requests.text(data, "do", ""))
             if does is None:
-                raise BoughError("'do' must be think, stop or explore")
+                raise BoughError("'do' must be think, stop, explore or step")
             await run_in_threadpool(does, data, ask)
         except BoughError as error:
             self._outbox.put_nowait({"is": "error", "message": str(error), "ask": ask})
@@ -102,9 +104,21 @@ class _Page:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._outbox.put_nowait, message)
 
-    def _think(self, data: dict[str, Any], ask: int) -> None:
+    def _wanted(self, data: dict[str, Any]) -> tuple[str, str, Position]:
+        """The game, the start and the position that a request is about."""
         name, start = requests.text(data, "game", longest=100), requests.text(data, "start", "")
-        position = self._shelf.position(name, start, requests.moves(data))
+        return name, start, self._shelf.position(name, start, requests.moves(data))
+
+    def _step(self, data: dict[str, Any], ask: int) -> None:
+        name, start, position = self._wanted(data)
+        steps = self._thinker.step(position, requests.text(data, "recipe", "", longest=300))
+        told = [
+            {"name": one.name, "words": one.words, "position": described(name, start, one.position)} for one in steps
+        ]
+        self._tell({"is": "steps", "ask": ask, "steps": told})
+
+    def _think(self, data: dict[str, Any], ask: int) -> None:
+        name, start, position = self._wanted(data)
         settings = self._thinker.settings
         limits = requests.limits(data, settings.seconds, settings.simulations)
         recipe = requests.text(data, "recipe", "", longest=300)

@@ -11,8 +11,11 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position
-from bough.search.kinds import best_search, search_name, searcher
+from bough.search.kinds import best_search, kind_of, search_name, searcher
+from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
+from bough.search.tree_searcher import TreeSearcher
+from bough.search.views.simulation import Step
 from bough.web.settings import Settings
 
 TELL_EVERY = 0.2
@@ -57,6 +60,10 @@ class Turns:
     def wanted(self) -> bool:
         """Whether somebody waits."""
         return bool(self._waiting)
+
+
+BEFORE_A_STEP = 200
+"""Simulations before the first that is shown step by step: a tree should have grown."""
 
 
 class Desk:
@@ -121,6 +128,22 @@ class Thinker:
             target=self._run, args=(position, chosen, limits, tell, go_on), name="bough-search", daemon=True
         )
         self._thread.start()
+
+    def step(self, position: Position, recipe: str) -> list[Step]:
+        """One more simulation of a position, told step by step."""
+        name = search_name(checked_recipe(recipe or position.game.recipe), position.game)
+        if kind_of(name):
+            raise BoughError(f"{name} makes no simulations; take a recipe such as {position.game.recipe}")
+        chosen = recipe_of(name)
+        if not chosen.asks and "recorded" not in chosen:
+            chosen += "recorded"
+        self.stop()
+        searcher = self._searcher(position.game, str(chosen))
+        assert isinstance(searcher, TreeSearcher)
+        self._current = searcher
+        if searcher.position != position:
+            searcher.search(position, simulations=BEFORE_A_STEP)
+        return searcher.step(position)
 
     def stop(self) -> None:
         """End the search that runs, and wait until it has."""

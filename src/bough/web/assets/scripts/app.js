@@ -1,36 +1,54 @@
 // The page: whose turn it is, who thinks, and what is shown.
 
 import { Board } from "./board.js";
-import { $, button, element, percent, verdict } from "./dom.js";
+import { Clock } from "./clock.js";
+import { $, button, element, judgement } from "./dom.js";
+import { Compare } from "./panels/compare.js";
 import { Editing } from "./panels/editing.js";
 import { Explorer } from "./panels/explorer.js";
 import { files } from "./panels/files.js";
 import { Players } from "./panels/players.js";
 import { Record } from "./panels/record.js";
 import { Results } from "./panels/results.js";
+import { Puzzles } from "./puzzles.js";
+import { Review } from "./review.js";
 import { knock } from "./sound.js";
+import { addressOf, legend, outcome, situation } from "./situation.js";
 import { Start } from "./start.js";
 import { tabs } from "./panels/tabs.js";
+import { Steps } from "./panels/steps.js";
 import { Socket, get, post } from "./talk.js";
 import { theme } from "./theme.js";
 import { Thinking } from "./panels/thinking.js";
 import { Timeline, movesTo } from "./timeline.js";
 
-// walking: somebody looks at an earlier move, and nobody moves on; resigned: the side that gave up.
-const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, exploring: false, walking: false, resigned: null, reviewing: false };
+// walking: somebody looks at an earlier move, and nobody moves on; resigned: the side that gave up; late: for want of time.
+const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, exploring: false, setting: false, walking: false, resigned: null, late: false };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
 const SLOW = 800; // milliseconds until somebody wonders
-const REVIEW_SECONDS = 1;
 const socket = new Socket((message) => { idle(); say(message, true); again(); });
 const board = new Board($("board"), play);
 const thinking = new Thinking(play);
 const explorer = new Explorer(socket, follow);
+new Compare({ asked: () => { interrupt(); return !state.position?.over && { ...whole(state.position), ...players.budget() }; } });
+const steps = new Steps(socket, {
+  asked: () => { interrupt(); return !state.position?.over && { ...whole(state.position), recipe: players.analyst(state.position) || state.position.own_recipe }; },
+  look,
+});
 const results = new Results(failed);
 const timeline = new Timeline();
+const clock = new Clock((side) => giveUp(side, true));
 const record = new Record(timeline, walk);
+const review = new Review(timeline, record, {
+  pause() { interrupt(); state.walking = true; },
+  known: (node) => fetched("api/position", { ...whole(timeline.root.position ?? state.position), moves: movesTo(node) }),
+  search: (position, limits, then) => think(position, "", limits, { silent: true, then }),
+  changed: buttons,
+});
 const players = new Players(changedPlayers, changedRecipe);
-const start = new Start(newGame);
+const start = new Start(newGame, (family, count) => puzzles.first(family, count));
+const puzzles = new Puzzles({ fetched, begin, hint: (move) => board.hint(state.position.legal.find((one) => one.move === move)?.clicks ?? []) });
 const editing = new Editing(board, { interrupt, stopped: () => show(state.position), arranged });
 
 // What is wrong: a mistake until a person does something else, a lost connection until there is one again.
@@ -71,13 +89,15 @@ async function goTo(request) {
     show(position, "move" in request);
   } else if (state.position && turn === state.turn) {
     $("status").textContent = whoseTurn(state.position);
+    if (state.setting) board.draw(state.position, mayPlay(state.position));
+    state.setting = false;
     again();
   }
   return position;
 }
 
 function play(move) {
-  if (state.exploring || !state.position || ended()) return;
+  if (state.exploring || state.setting || !state.position || ended()) return;
   interrupt();
   state.walking = false;
   return goTo({ ...whole(state.position), move });
@@ -97,13 +117,16 @@ function walk(node) {
 
 // Showing
 
+const called = (side) => players.called(side);
+const whoseTurn = (position) => situation(position, called, state.resigned, state.walking ? timeline.line.length - 1 : null, state.late);
 const ended = () => state.position.over || state.resigned !== null;
 const mayPlay = (position) => !position.over && state.resigned === null && (state.walking || players.isPerson(position.to_move));
 
 function show(position, moved = false) {
   const before = state.position;
-  Object.assign(state, { position, report: null, exploring: false });
+  Object.assign(state, { position, report: null, exploring: false, setting: false });
   timeline.arrive(position);
+  puzzles.arrived(position, (person) => players.set([person], "best"));
   board.draw(position, mayPlay(position));
   if (moved) knock();
   $("status").textContent = (moved ? `${position.moves.length}. ${before.players[before.to_move]} plays ${position.moves.at(-1)}. ` : "") + whoseTurn(position);
@@ -111,53 +134,21 @@ function show(position, moved = false) {
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
   $("rules").hidden = !position.rules;
   $("rules").lastElementChild.textContent = position.rules;
+  $("key").hidden = !position.key.length;
+  $("key").lastElementChild.replaceChildren(...position.key.map((line) => element("li", line)));
   $("text").value = position.text;
   $("title").textContent = position.title;
   document.title = `${position.title} · Bough`;
   $("captured").textContent = position.taken ? `Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "";
   for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
-  $("status").className = outcome(position);
-  legend(position);
+  $("status").className = outcome(position, state.resigned, players.persons);
+  legend(position, called);
+  clock.turn(ended() || state.walking ? null : position.to_move);
   editing.offer(position);
   record.show();
-  address(position);
+  history.replaceState(null, "", addressOf(position));
   quiet();
   next();
-}
-
-// How the game ended for a person who plays against the engine.
-function outcome(position) {
-  if (!position.over && state.resigned === null) return "";
-  const winner = state.resigned === null ? position.winner : 1 - state.resigned, { persons } = players;
-  if (winner === null || persons.length !== 1) return "ended";
-  return persons[0] === winner ? "ended won" : "ended lost";
-}
-
-function whoseTurn(position) {
-  const called = (side) => players.called(side);
-  if (state.resigned !== null) return `${position.players[state.resigned]} resigns: ${position.players[1 - state.resigned]}${called(1 - state.resigned)} wins.`;
-  if (position.over) {
-    const name = position.winner === null ? "" : position.players[position.winner];
-    return `${name}${name && called(position.winner)}${position.ending.slice(name.length)}.`;
-  }
-  const whose = `${position.players[position.to_move]}${called(position.to_move)} to move.`;
-  return state.walking ? `After move ${position.moves.length} of ${timeline.line.length - 1}. ${whose}` : whose;
-}
-
-// Who has which stones.
-function legend(position) {
-  $("legend").replaceChildren(...position.players.flatMap((name, side) => {
-    const disc = element("span", undefined, { class: "disc" });
-    disc.style.background = position.colours[side];
-    return [...(position.colours.length ? [disc] : []), element("span", `${name}${players.called(side)}`)];
-  }));
-}
-
-function address(position) {
-  const parts = new URLSearchParams({ game: position.game });
-  if (position.start) parts.set("start", position.start);
-  if (position.moves.length) parts.set("moves", position.moves.join(" "));
-  history.replaceState(null, "", `#${parts}`);
 }
 
 function overlay() {
@@ -170,7 +161,7 @@ function overlay() {
 
 function next() {
   const { position } = state;
-  if (ended() || state.walking || state.reviewing) return;
+  if (ended() || state.walking || review.running) return;
   if (!players.isPerson(position.to_move)) {
     const search = players.search(position);
     const move = ({ move }) => { if (!state.exploring) goTo({ ...whole(position), move }); };
@@ -209,7 +200,7 @@ function think(position, recipe, limits, { then, silent = false } = {}) {
     if (report.is === "preparing") {
       state.preparing = setTimeout(() => preparing(report), 500);
     } else if (report.is === "error") {
-      state.reviewing = false;
+      review.running = false;
       idle();
       say(report.message);
     } else {
@@ -250,7 +241,7 @@ function quiet() {
 // A person does something else: what was wrong before is past too.
 function interrupt() {
   say("");
-  state.reviewing = false;
+  review.running = false;
   quiet();
 }
 
@@ -270,57 +261,28 @@ function buttons() {
   $("resign").disabled = over || players.persons.length === 0;
   $("rematch").hidden = !position || !ended();
   $("play-on").hidden = !state.walking || over;
-  $("review").textContent = state.reviewing ? "Stop the review" : "Review this game";
+  $("review").textContent = review.running ? "Stop the review" : "Review this game";
 }
 
 function hint() {
   const { position } = state;
   think(position, players.analyst(position), { seconds: Math.min(1, players.limits.seconds) }, { then: (report) => {
-    const sure = report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;
-    $("status").textContent = `Hint: ${report.move} (${sure}), expecting ${report.variation.slice(0, 4).join(" ")}.`;
+    $("status").textContent = `Hint: ${report.move} (${judgement(report)}), expecting ${report.variation.slice(0, 4).join(" ")}.`;
     board.hint(report.clicks[report.move]);
   } });
 }
 
 function resign() {
-  interrupt();
-  const { position } = state;
-  state.resigned = players.isPerson(position.to_move) ? position.to_move : players.persons[0];
-  show(position);
+  const { to_move: turn } = state.position;
+  giveUp(players.isPerson(turn) ? turn : players.persons[0]);
 }
 
-// The review: every position of the line searched in turn, in the background; what has been found is kept.
-
-function review() {
-  if (state.reviewing) {
-    interrupt();
-    record.show();
-    return;
-  }
+// A side has lost before the end, by its own will or for want of time.
+function giveUp(side, late = false) {
   interrupt();
-  state.reviewing = true;
-  state.walking = true;
-  reviewNext();
-}
-
-async function reviewNext() {
-  const line = timeline.line, turn = state.turn;
-  for (const node of line) node.position ??= await fetched("api/position", { ...whole(timeline.root.position ?? state.position), moves: movesTo(node) });
-  if (!state.reviewing || turn !== state.turn) return;
-  const left = line.filter((node) => node.position && !node.position.over && !(node.found?.reviewed));
-  if (!left.length) {
-    state.reviewing = false;
-    $("reviewed").replaceChildren(...record.verdicts());
-    buttons();
-    return record.show();
-  }
-  $("reviewed").textContent = `Reviewing: ${line.length - left.length} of ${line.length} positions, about ${left.length * REVIEW_SECONDS} s left…`;
-  const [node] = left;
-  think(node.position, "", { seconds: REVIEW_SECONDS }, { silent: true, then: () => {
-    node.found.reviewed = true;
-    if (state.reviewing) reviewNext();
-  } });
-  buttons();
+  ++state.turn;
+  Object.assign(state, { resigned: side, late });
+  show(state.position);
 }
 
 // The tree: the board shows the node, and nobody plays on it.
@@ -333,7 +295,14 @@ function follow(view) {
   $("status").textContent = `In the tree${view.path.length ? " after " + view.path.join(" ") : ", at its root"}.`;
 }
 
+function look(position, words) {
+  state.exploring = true;
+  board.draw(position, false);
+  $("status").textContent = words;
+}
+
 function panel(name) {
+  steps.forget();
   results.open(name === "results");
   if (name === "tree") {
     explorer.down([]);
@@ -353,15 +322,16 @@ function listen() {
   $("redo").addEventListener("click", redo);
   $("hint").addEventListener("click", hint);
   $("resign").addEventListener("click", resign);
-  $("rematch").addEventListener("click", () => { players.swap(); begin({ game: state.position.game, start: "", moves: [] }); });
+  $("rematch").addEventListener("click", () => { players.swap(); begin({ game: state.position.game, start: "", moves: [] }); clock.set(Number($("minutes").value)); });
   $("play-on").addEventListener("click", () => { interrupt(); state.walking = false; show(state.position); });
-  $("review").addEventListener("click", review);
+  $("review").addEventListener("click", () => review.press());
   $("think").addEventListener("click", () => { interrupt(); think(state.position, players.analyst(state.position), players.budget()); });
   $("stop").addEventListener("click", () => socket.ask({ do: "stop" }));
   $("heat").addEventListener("change", overlay);
+  $("letters").addEventListener("change", () => { if (state.position) show(state.position); });
   $("line").addEventListener("change", overlay);
   tabs(panel);
-  files({ state, say, fetched, whole, interrupt, again, shown: begun });
+  files({ state, say, fetched, whole, interrupt, again, shown: begun, timeline });
   $("go-to").addEventListener("click", () => { if (state.position) begin({ game: state.position.game, start: $("text").value, moves: [] }); });
   addEventListener("hashchange", async () => {
     if (!start.games) return;
@@ -378,7 +348,8 @@ function changedPlayers() {
 
 // A mended recipe lets the engine move; one that thinks already is not disturbed.
 function changedRecipe() {
-  if (state.position) legend(state.position);
+  if (state.position) legend(state.position, called);
+  clock.show();
   if (state.searching) return;
   say("");
   resume();
@@ -390,6 +361,7 @@ async function takeBack() {
   const turn = ++state.turn;
   if (state.resigned !== null) {
     state.resigned = null;
+    if (state.late) clock.set(0);
     return show(state.position);
   }
   const { persons } = players;
@@ -411,6 +383,9 @@ function redo() {
 function begin(request) {
   interrupt();
   fresh();
+  state.setting = true; // until the new board is there nobody moves on the old one
+  $("status").textContent = "Setting up…";
+  board.lock();
   return goTo(request);
 }
 
@@ -418,6 +393,8 @@ function begin(request) {
 function fresh() {
   Object.assign(state, { walking: false, resigned: null });
   timeline.root = null;
+  clock.set(0);
+  puzzles.close();
   $("reviewed").textContent = "";
 }
 
@@ -426,6 +403,8 @@ function begun(position) {
   fresh();
   start.set(position.game);
   show(position);
+  for (const line of position.lines ?? []) timeline.add(line);
+  record.show();
 }
 
 async function arranged(request) {
@@ -434,14 +413,11 @@ async function arranged(request) {
   if (position) begun(position);
 }
 
-function newGame({ game, persons, level }) {
+function newGame({ game, persons, level, minutes }) {
   players.set(persons, level);
-  return setUp(game);
-}
-
-function setUp(game) {
-  $("status").textContent = "Setting up…";
-  return begin({ game, start: "", moves: [] });
+  const going = begin({ game, start: "", moves: [] });
+  clock.set(minutes);
+  return going;
 }
 
 async function fromAddress() {

@@ -1,6 +1,6 @@
 // The board: drawn by the server, made to be clicked, walked with arrow keys and written upon.
 
-import { element, svg, verdict } from "./dom.js";
+import { $, element, svg, verdict } from "./dom.js";
 
 const LARGEST = 2.6; // times the picture's own size
 const HALF = 20; // of a cell, in the picture's own measure
@@ -48,6 +48,12 @@ export class Board {
     const at = focused ?? String(Math.floor(this.groups.length / 2));
     this.groups[at]?.setAttribute("tabindex", "0");
     if (focused !== undefined) this.groups[focused]?.focus();
+  }
+
+  // Nothing can be clicked until the board is drawn again.
+  lock() {
+    this.active = false;
+    if (this.layer) this.mark();
   }
 
   // The moves that begin with the clicks made so far.
@@ -237,10 +243,10 @@ function beside(position) {
   return position.shown ? [element("p", position.shown, { class: "beside" })] : [];
 }
 
-// Where no font has the characters of the pieces, their letters are shown.
+// Letters in place of the pieces' characters, where they are wanted or no font has the characters.
 function withoutBoxes(picture) {
   const glyphs = picture.querySelectorAll(".glyph");
-  if (!glyphs.length || hasGlyph(glyphs[0].textContent)) return;
+  if (!glyphs.length || (!$("letters").checked && hasGlyph(glyphs[0].textContent))) return;
   glyphs.forEach((glyph) => { glyph.textContent = glyph.dataset.letter; });
 }
 

@@ -27,6 +27,16 @@ export function percent(value) {
   return `${Math.round(50 * (1 + value))} %`;
 }
 
+// What a search thinks of its best move: proven, or how often it wins.
+export function judgement(report) {
+  return report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;
+}
+
+// Levels as choices for people.
+export function levelOptions(levels) {
+  return levels.map(({ name }) => element("option", name[0].toUpperCase() + name.slice(1), { value: name }));
+}
+
 // What this browser keeps until next time; a page without storage forgets.
 export const memory = {
   get(key) {

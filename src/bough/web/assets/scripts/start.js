@@ -1,14 +1,18 @@
 // The start screen: which game on which board, against whom.
 
-import { $, element, memory } from "./dom.js";
+import { $, element, levelOptions, memory } from "./dom.js";
 import { post } from "./talk.js";
 
 const BOTH = "2", NOBODY = "3"; // sides that a person plays, besides the first (0) and the second (1)
 const LAST = "bough-last-game";
 
 export class Start {
-  constructor(begin) {
+  constructor(begin, puzzles) {
     this.begin = begin;
+    $("puzzles").addEventListener("click", () => {
+      this.open(false);
+      puzzles(this.game.name, this.game.puzzles);
+    });
     $("choose").addEventListener("click", () => this.open($("start").hidden));
     $("new").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -22,9 +26,10 @@ export class Start {
     this.games = games;
     this.levels = levels;
     $("games").replaceChildren(...games.map((game) => this.card(game)));
-    $("level").replaceChildren(...levels.map(({ name }) => element("option", name[0].toUpperCase() + name.slice(1), { value: name })));
+    $("level").replaceChildren(...levelOptions(levels));
     $("level").value = "medium";
     this.pick(memory.get(LAST) ?? games[0].name);
+    $("choose").disabled = false;
   }
 
   card(game) {
@@ -52,6 +57,7 @@ export class Start {
       card.tabIndex = mine ? 0 : -1;
     }
     $("goal").textContent = this.game.rules;
+    $("puzzles").hidden = !this.game.puzzles;
     $("boards").replaceChildren(...this.game.boards.map((value) => element("option", undefined, { value })));
     $("options").value = this.game.boards[0];
     $("options").placeholder = this.game.options.filter((name) => !(name in this.game.switches)).join(", ");
@@ -77,6 +83,7 @@ export class Start {
       game: this.game.name + (options ? `:${options}` : ""),
       persons: side === BOTH ? [0, 1] : side === NOBODY ? [] : [Number(side)],
       level: $("level").value,
+      minutes: Number($("minutes").value),
     };
   }
 

@@ -53,7 +53,7 @@ export class Socket {
       if (report.is === "error" && !report.ask) why = report.message; // a refusal, and then the server closes
       const listener = this.listeners.get(report.ask);
       if (listener) listener(report);
-      if (["done", "view", "error"].includes(report.is)) this.listeners.delete(report.ask);
+      if (["done", "view", "steps", "error"].includes(report.is)) this.listeners.delete(report.ask);
     };
     this.socket.onclose = () => {
       const waiting = this.listeners.size > 0;

@@ -22,6 +22,29 @@ export class Timeline {
     return nodes;
   }
 
+  // Everything to be saved: the moves of the line, the other lines, and what searches have found.
+  written() {
+    const lines = [], notes = [];
+    const walk = (at) => {
+      if (at.move && note(at)) notes.push({ moves: movesTo(at), text: note(at) });
+      if (!at.children.length) lines.push(movesTo(at));
+      for (const child of at.children) walk(child);
+    };
+    walk(this.root);
+    const line = movesTo(this.line.at(-1)), own = line.join(" ");
+    return { line, lines: lines.filter((moves) => moves.join(" ") !== own), notes };
+  }
+
+  // A line that was kept beside the game's own; where the two part it becomes a variation.
+  add(moves) {
+    let at = this.root;
+    for (const move of moves) {
+      const { next } = at, child = follow(at, move);
+      at.next = next ?? child;
+      at = child;
+    }
+  }
+
   find(position) {
     let at = this.root;
     for (const move of position.moves) at = at?.children.find((child) => child.move === move);
@@ -57,5 +80,15 @@ export function worth({ position, found }) {
 export function loss(at) {
   const before = at.parent && worth(at.parent), after = worth(at);
   if (before === null || after === null || !at.parent?.position || at.parent.position.to_move > 1) return null;
+  if (at.parent.found?.move === at.move.split("(")[0]) return 0; // the search's own choice: no better one is known
   return 50 * (before - after) * (at.parent.position.to_move === 0 ? 1 : -1);
+}
+
+// What is known of a move, for people who read the file elsewhere.
+function note(at) {
+  const lost = loss(at), value = worth(at), parts = [];
+  if (at.position?.over || value === null) return "";
+  parts.push(`${at.position.players[0]} wins ${Math.round(50 * (1 + value))} %`);
+  if (lost >= 10) parts.push(`gave away ${Math.round(lost)} points, better ${at.parent.found.variation.slice(0, 4).join(" ")}`);
+  return parts.join("; ");
 }

@@ -4,11 +4,12 @@ import { $, element } from "../dom.js";
 
 const LARGEST = 90000; // letters of a file
 
-export function files({ state, say, fetched, whole, interrupt, again, shown }) {
+export function files({ state, say, fetched, whole, interrupt, again, shown, timeline }) {
   $("save").addEventListener("click", async () => {
     if (!state.position) return;
     say("");
-    const file = await fetched("api/save", whole(state.position));
+    const { line, lines, notes } = timeline.written();
+    const file = await fetched("api/save", { ...whole(state.position), moves: line, lines, notes });
     if (!file) return;
     element("a", "", { download: file.name, href: `data:text/plain;charset=utf-8,${encodeURIComponent(file.text)}` }).click();
   });

@@ -1,6 +1,6 @@
 // Who plays: persons or the engine on each side, at a level or with a recipe and a budget of one's own.
 
-import { $, element } from "../dom.js";
+import { $, element, levelOptions } from "../dom.js";
 
 const CUSTOM = "custom";
 
@@ -15,8 +15,7 @@ export class Players {
   offer(levels, limits) {
     this.levels = levels;
     this.limits = limits;
-    const options = levels.map(({ name }) => element("option", name[0].toUpperCase() + name.slice(1), { value: name }));
-    $("strength").replaceChildren(...options, element("option", "As below", { value: CUSTOM }));
+    $("strength").replaceChildren(...levelOptions(levels), element("option", "As below", { value: CUSTOM }));
     $("strength").value = "medium";
   }
 

@@ -65,7 +65,7 @@ export class Record {
     const x = (ply) => MARGIN.left + (ply / last) * (WIDTH - MARGIN.left - MARGIN.right);
     const y = (value) => MARGIN.top + (1 - value) / 2 * (HEIGHT - MARGIN.top - MARGIN.bottom);
     const points = line.map((node) => [node, worth(node)]).filter(([, value]) => value !== null);
-    const name = line[0]?.position?.players[0] ?? "";
+    const name = this.timeline.current?.position?.players[0] ?? "";
     $("graph").replaceChildren(
       ...[1, 0, -1].flatMap((value) => [
         svg("line", { x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y(value), y2: y(value) }),

@@ -1,6 +1,6 @@
 // What a search has found so far: numbers, a plot of the value over time, the moves by visits.
 
-import { $, button, element, percent, svg, verdict } from "../dom.js";
+import { $, button, element, judgement, percent, svg, verdict } from "../dom.js";
 
 const MOST = 60; // rows of the table
 
@@ -23,8 +23,7 @@ export class Thinking {
 
   show(report, players, toMove) {
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
-    const sure = report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;
-    $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${sure}. `
+    $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${judgement(report)}. `
       + `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`;
     $("details").textContent = `${report.recipe}: ${Math.round(rate).toLocaleString("en")} simulations a second, value ${report.value.toFixed(3)} of −1 to 1`
       + (report.memory_full ? ", memory full." : ".");

@@ -1,0 +1,39 @@
+// The situation in words: whose turn it is, how the game ended, who has which stones, and the address that leads here.
+// `called(side)` is what a side is called after its name, `resigned` the side that gave up, if any.
+
+import { $, element } from "./dom.js";
+
+// How the game ended for a person who plays against the engine, as classes of the status line.
+export function outcome(position, resigned, persons) {
+  if (!position.over && resigned === null) return "";
+  const winner = resigned === null ? position.winner : 1 - resigned;
+  if (winner === null || persons.length !== 1) return "ended";
+  return persons[0] === winner ? "ended won" : "ended lost";
+}
+
+// `walked`: how many moves the game has, where somebody looks at an earlier one; `late`: whether time decided.
+export function situation(position, called, resigned, walked, late = false) {
+  const { players } = position;
+  if (resigned !== null) return `${players[resigned]} ${late ? "has no time left" : "resigns"}: ${players[1 - resigned]}${called(1 - resigned)} wins.`;
+  if (position.over) {
+    const name = position.winner === null ? "" : players[position.winner];
+    return `${name}${name && called(position.winner)}${position.ending.slice(name.length)}.`;
+  }
+  const whose = `${players[position.to_move]}${called(position.to_move)} to move.`;
+  return walked === null ? whose : `After move ${position.moves.length} of ${walked}. ${whose}`;
+}
+
+export function legend(position, called) {
+  $("legend").replaceChildren(...position.players.flatMap((name, side) => {
+    const disc = element("span", undefined, { class: "disc" });
+    disc.style.background = position.colours[side];
+    return [...(position.colours.length ? [disc] : []), element("span", `${name}${called(side)}`), element("span", undefined, { class: "clock", "data-clock": side })];
+  }));
+}
+
+export function addressOf(position) {
+  const parts = new URLSearchParams({ game: position.game });
+  if (position.start) parts.set("start", position.start);
+  if (position.moves.length) parts.set("moves", position.moves.join(" "));
+  return `#${parts}`;
+}
