@@ -78,9 +78,12 @@ $(VENV)/docs: pyproject.toml $(VENV)/installed
 	@$(INSTALL) -e ".[docs]"
 	@touch $@
 
-$(VENV)/tested: pyproject.toml $(VENV)/installed
+# Includes the extras of play, serve and docs, in one go.
+$(VENV)/tested: pyproject.toml
+	@echo "Installing Bough and its tests into $(VENV) (once)"
+	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@$(INSTALL) -e ".[test]"
-	@touch $@
+	@touch $(VENV)/installed $(VENV)/web $(VENV)/docs $@
 
 $(VENV)/tested-all: pyproject.toml $(VENV)/tested
 	@$(INSTALL) -e ".[test-all]"

@@ -94,6 +94,7 @@ def photograph(browser: Browser, address: str) -> None:
         page = browser.new_page(viewport={"width": screen.wide, "height": screen.high}, color_scheme=screen.scheme)
         page.goto(address)
         expect(page.locator("#games img").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
         page.screenshot(path=screen.folder / f"start-{screen.name}.jpg", type="jpeg", quality=75)
         page.close()
     review(browser, f"{address}#{LOST}")
