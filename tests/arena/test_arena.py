@@ -45,7 +45,7 @@ def test_every_opening_is_played_twice_with_colours_changed(tmp_path):
 
 
 def test_stored_games_replay_to_the_stored_winner(tmp_path):
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=40)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=15)
     store = Store(tmp_path / "r.sqlite")
     run_match(match, store, pairs=5, jobs=2)
     for row in store.games():
@@ -53,7 +53,7 @@ def test_stored_games_replay_to_the_stored_winner(tmp_path):
         for move in row.moves.split():
             position = position.play(move)
         assert position.over and position.winner == row.winner and row.ending == "over"
-        assert 0 < row.first_simulations <= 40 * 16 and row.seconds > 0 and "numba" in row.versions
+        assert 0 < row.first_simulations <= 15 * 16 and row.seconds > 0 and "numba" in row.versions
 
 
 def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
@@ -85,7 +85,7 @@ def test_machine_code_games_are_those_that_stepping_plays(tmp_path):
 
 
 def test_a_match_goes_on_where_it_stopped(tmp_path):
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=30, seed=1)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=12, seed=1)
     whole, broken = Store(tmp_path / "whole.sqlite"), Store(tmp_path / "broken.sqlite")
     run_match(match, whole, pairs=6, jobs=2)
     run_match(match, broken, pairs=2)
@@ -96,7 +96,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path):
 
 
 def test_a_gap_is_filled_though_later_games_are_there(tmp_path):
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=30, seed=1)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=12, seed=1)
     whole, gap = Store(tmp_path / "whole.sqlite"), Store(tmp_path / "gap.sqlite")
     run_match(match, whole, pairs=3)
     gap.add([row for row in whole.games() if row.number != 1])
@@ -109,7 +109,7 @@ def test_a_match_survives_being_killed(tmp_path):
     store = tmp_path / "killed.sqlite"
     command = [
         sys.executable, "-m", "bough.cli.main", "match", "hex:4", "uct+solver", "uct", "--pairs", "30",
-        "--simulations", "8", "--jobs", "2", "--seed", "3", "--store", str(store),
+        "--simulations", "4", "--jobs", "2", "--seed", "3", "--store", str(store),
     ]  # fmt: skip
 
     def played() -> int:
@@ -129,7 +129,7 @@ def test_a_match_survives_being_killed(tmp_path):
         process.wait()
         assert 10 * (kill + 1) <= played() < 60
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    match = match_of("hex:4", ["uct+solver", "uct"], simulations=8, seed=3)
+    match = match_of("hex:4", ["uct+solver", "uct"], simulations=4, seed=3)
     rows = list(Store(store).games(match=match.id))
     assert [row.number for row in rows] == list(range(60))
     assert len({row.moves for row in rows}) == 60

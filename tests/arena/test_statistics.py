@@ -34,7 +34,7 @@ def test_the_interval_covers_the_truth_95_times_in_100(mean, draws, pairs):
     assert 0.93 <= covered / 3000 <= 0.97
 
 
-@pytest.mark.parametrize("truth", ["elo0", "elo1"])
+@pytest.mark.parametrize("truth", ["elo0", pytest.param("elo1", marks=pytest.mark.long)])
 def test_the_sequential_test_errs_one_time_in_twenty(truth):
     test = Sprt(0, 20)
     rng = random.Random(7)
