@@ -8,7 +8,8 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.knowledge.networks.frame import Outlook, frame_of, maps_of, outlook_of, symmetries, turned_places
+from bough.games.symmetry import maps_of, symmetries
+from bough.knowledge.networks.frame import Outlook, frame_of, outlook_of, turned_places
 from bough.knowledge.networks.network import Network
 from bough.knowledge.networks.planes import Eyes, plane_count
 from bough.knowledge.networks.shipped import (

@@ -8,26 +8,22 @@ playing: a map counts if random games that are turned by it stay legal and end a
 
 import math
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.games.boards.cells import clicks
 from bough.games.boards.layout import HEXAGON, Layout
 from bough.games.contract import FIRST, SECOND
-from bough.games.game import Game, Position
+from bough.games.game import Game
+from bough.games.symmetry import Cells, by_cells, maps_of, move_cells, shown_board, stays_legal
 
 TALL = math.sqrt(3) / 2
 """The distance of two rows of hexagons, in cell widths."""
-TRIED, WATCHED = 6, 24
-"""Random games played to try a map, and to see which ways pieces go."""
+WATCHED = 24
+"""Random games played to see which ways pieces go."""
 
-Cells = tuple[int, ...]
-"""The cells of a move, in order."""
 Way = tuple[int, int]
 """Rows and columns from the first cell of a move to its last."""
 
@@ -77,7 +73,7 @@ class Frame:
 
 def frame_of(game: Game, outlook: Outlook) -> Frame:
     """The frame of a game with this outlook."""
-    layout = board_of(game)
+    layout = shown_board(game)
     grid = _grid(layout)
     (rows, columns), spots = grid.max(0) + 1, grid[:, 0] * (grid[:, 1].max() + 1) + grid[:, 1]
     if outlook.swap and outlook.swap not in maps_of(layout):
@@ -101,7 +97,7 @@ def frame_of(game: Game, outlook: Outlook) -> Frame:
 def outlook_of(game: Game) -> Outlook:
     """Find a game's outlook by playing random games."""
     swap, fair = _exchange_of(game)
-    layout = board_of(game)
+    layout = shown_board(game)
     grid, exchanged = _grid(layout), maps_of(layout).get(swap)
     single, ways, words = False, set(), set()
     for seed in range(WATCHED):
@@ -109,7 +105,7 @@ def outlook_of(game: Game) -> Outlook:
         position = game.start().opened(rng)
         while not position.over:
             turn = exchanged if position.to_move == SECOND else None
-            for move, name in _by_cells(position).items():
+            for move, name in by_cells(position).items():
                 way = _way(grid, move, turn)
                 if not move:
                     words.add(name)
@@ -121,46 +117,11 @@ def outlook_of(game: Game) -> Outlook:
     return Outlook(swap, fair, single, tuple(sorted(ways)), tuple(sorted(words)))
 
 
-def board_of(game: Game) -> Layout:
-    """The layout of a game that has one, and a `look` at it; says what is lacking in others."""
-    if game.face.layout is None:
-        raise BoughError(f"{game.name} has no board for a network to see; give its Face a layout")
-    if game.rules.look is None:
-        raise BoughError(f"{game.name} does not say what a network sees; give its Rules a part `look(position, out)`")
-    return game.face.layout
-
-
-@lru_cache(maxsize=16)
-def maps_of(layout: Layout) -> dict[str, np.ndarray]:
-    """The ways to turn and reflect a board onto itself, each by name: where every cell comes to lie."""
-    points = np.array([(cell.x, cell.y) for cell in layout.cells])
-    points = points - (points.max(0) + points.min(0)) / 2 if layout.shape != HEXAGON else points - points.mean(0)
-    found = {}
-    for mirrored in (False, True):
-        for step in range(12):
-            angle = step * math.pi / 6
-            turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-            if mirrored:
-                turn = turn @ np.array([[1.0, 0.0], [0.0, -1.0]])
-            apart = np.linalg.norm((points @ turn.T)[:, None] - points[None], axis=2)
-            if (apart.min(1) < 0.01).all():
-                found[f"{'mirror' if mirrored else 'turn'}{30 * step}"] = apart.argmin(1)
-    return found
-
-
-def symmetries(game: Game) -> list[str]:
-    """The maps under which the rules stay the same."""
-    layout = board_of(game)
-    return [
-        name for name, turned in maps_of(layout).items() if _stays_legal(game, turned, exchange=False) == (True, True)
-    ]
-
-
 def _exchange_of(game: Game) -> tuple[str, bool]:
     """The map that exchanges the sides, and whether both sides then win alike; ("", False) if there is none."""
     found: list[tuple[str, bool]] = []
-    for name, turned in maps_of(board_of(game)).items():
-        legal, alike = _stays_legal(game, turned, exchange=True)
+    for name, turned in maps_of(shown_board(game)).items():
+        legal, alike = stays_legal(game, turned, exchange=True)
         if legal and alike:
             return name, True
         if legal:
@@ -170,7 +131,7 @@ def _exchange_of(game: Game) -> tuple[str, bool]:
 
 def turned_places(game: Game, frame: Frame, name: str) -> tuple[np.ndarray, np.ndarray]:
     """A map as two tables for the first player's view: where each spot of the grid and each output comes to lie."""
-    turned, cells = maps_of(board_of(game))[name], move_cells(game)
+    turned, cells = maps_of(shown_board(game))[name], move_cells(game)
     spots = np.arange(frame.rows * frame.columns)
     spots[frame.at[FIRST]] = frame.at[FIRST][turned]
     outputs = np.arange(frame.outputs)
@@ -180,21 +141,6 @@ def turned_places(game: Game, frame: Frame, name: str) -> tuple[np.ndarray, np.n
         if image is not None:
             outputs[frame.places[FIRST, number]] = frame.places[FIRST, image]
     return spots, outputs
-
-
-@lru_cache(maxsize=16)
-def move_cells(game: Game) -> dict[int, Cells]:
-    """The cells of every move that has a name, the first and the last of them where there are more than two."""
-    found: dict[int, Cells] = {}
-    for number in range(game.rules.move_ids):
-        try:
-            name = game.face.move_name(number)
-            steps = clicks(game.face, name)
-        except (KeyError, IndexError, ValueError):  # a number that stands for no move
-            continue
-        cells = tuple(step[-1] for step in steps)
-        found[number] = (cells[0], cells[-1]) if len(cells) > 1 else cells
-    return found
 
 
 def _grid(layout: Layout) -> np.ndarray:
@@ -215,41 +161,3 @@ def _way(grid: np.ndarray, move: Cells, turned: np.ndarray | None) -> Way | None
         return None
     first, last = (grid[cell if turned is None else turned[cell]] for cell in move)
     return int(last[0] - first[0]), int(last[1] - first[1])
-
-
-def _stays_legal(game: Game, turned: np.ndarray, exchange: bool) -> tuple[bool, bool]:
-    """Whether turned random games stay legal, and whether they end alike; with `exchange`, with the sides exchanged."""
-    alike = True
-    for seed in range(TRIED):
-        for one, other in _games(game, turned, exchange, random.Random(seed)):
-            if one is None or other is None or one.over != other.over:
-                return False, False
-            if one.over:
-                winner = {None: None, FIRST: SECOND, SECOND: FIRST}[one.winner] if exchange else one.winner
-                alike = alike and other.winner == winner
-    return True, alike
-
-
-def _games(
-    game: Game, turned: np.ndarray, exchange: bool, rng: random.Random
-) -> Iterator[tuple[Position | None, Position | None]]:
-    """Pairs of positions of a random game and of its image; (None, None) where a move has no image."""
-    one = other = game.start().opened(rng)
-    if exchange:
-        state = other.state.copy()
-        state[0].to_move = 1 - one.to_move
-        other = game.at(state.view(np.recarray))
-    while not one.over:
-        own, image = _by_cells(one), _by_cells(other)
-        if {tuple(int(turned[cell]) for cell in move) for move in own} != set(image):
-            yield None, None
-            return
-        move = rng.choice(sorted(own))
-        one, other = one.play(own[move]), other.play(image[tuple(int(turned[cell]) for cell in move)])
-        yield one, other
-
-
-def _by_cells(position: Position) -> dict[Cells, str]:
-    """The legal moves by their cells; at most one of them may have none."""
-    cells = move_cells(position.game)
-    return {cells[number]: name for name, number in position.move_numbers.items()}

@@ -6,7 +6,8 @@ from torch import Tensor
 
 from bough.games.contract import FIRST
 from bough.games.game import Game
-from bough.knowledge.networks.frame import Frame, symmetries, turned_places
+from bough.games.symmetry import symmetries
+from bough.knowledge.networks.frame import Frame, turned_places
 
 
 class Replay:
