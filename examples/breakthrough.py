@@ -76,6 +76,7 @@ def game(size: int = 6) -> bough.Game:
             play=play,
             winner=winner,
             look=look,
+            look_tells_all=True,
         ),
         face=bough.Face(
             move_name=lambda move: f"{board.cells[move // squares].name}-{board.cells[move % squares].name}",

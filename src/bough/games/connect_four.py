@@ -119,6 +119,20 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         return height < rows and four_in_line(position.discs[player] | 1 << (np.int64(move) * tall + height))
 
     @part
+    def state_key(position):
+        """Each column as one number, in the order of the smaller of the two directions, and spread over 64 bits."""
+        filled = position.discs[FIRST] | position.discs[SECOND]
+        word = mirrored = position.discs[FIRST] + filled  # no carry: a full column leaves its top bit
+        for column in range(columns):
+            digit = word >> np.int64(column * tall) & (1 << tall) - 1
+            mirrored = digit if column == 0 else mirrored << tall | digit
+        return advance(np.uint64(min(word, mirrored) + 1))
+
+    @part
+    def touches(position, move):
+        return (rows - 1 - np.int64(position.height[move])) * columns + move
+
+    @part
     def look(position, out):
         for cell in range(cells):
             bit = cell % columns * tall + rows - 1 - cell // columns
@@ -145,8 +159,11 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             random_move=random_move,
             playout=playout,
             wins_at=wins_at,
+            state_key=state_key,
+            touches=touches,
             look=look,
             occupying=True,
+            look_tells_all=True,
             past=nothing,
         ),
         face=Face(

@@ -25,11 +25,13 @@ Parts a game may add to be searched faster or better:
     key(position)                 a 64-bit word of a position in which a player is to move, equal for equal ones: lets
                                   alpha-beta keep what it has seen
     skip(position)                hand the turn over though the rules may not allow it: alpha-beta's null move
-    state_key(position)           as key, but equal only where all that can follow is equal too, counters included: lets
-                                  proofs be shared between ways to a position
+    state_key(position)           as key, but equal only where all that can follow is equal too, counters included, or
+                                  its mirror image: lets proofs be shared between ways to a position
     deterministic(position)       has chance nothing more to do, whatever is played?
     quiet(position)               plies since the last move that cannot be undone
     draw_later(position, plies)   restart that count, and make this many of them a draw
+    touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
+                                  itself if nothing is said
     look(position, out)           write what stands on the cells of the layout, for networks: out[layer * cells + cell]
                                   is 0, or 1 for the first player's, 2 for the second's, 3 for what is nobody's
 """
@@ -82,9 +84,19 @@ class Rules:
     deterministic: Part | None = None
     quiet: Part | None = None
     draw_later: Part | None = None
+    touches: Part | None = None
     look: Part | None = None
     layers: int = 1
     """How many layers `look` writes: one for each kind of piece, and for each other thing a cell may have."""
+    look_tells_all: bool = False
+    """What `look` shows and who is to move decide all that can follow, except for `repetition`: positions then have
+    keys, up to symmetry, and can be solved with a table (search/solving)."""
+    repetition: bool = False
+    """A position may come again, which ends the game in a draw at some time; from a board that was set up, nothing
+    else of the past counts."""
+    monotone: bool = False
+    """A game of placing stones, a move being a cell, in which a stone never hurts its owner and exactly one side wins
+    a full board: what zones rest on."""
     occupying: bool = False
     """Both players have the same moves, and only making a winning move oneself takes it from the opponent: what
     anti-decisive moves rest on."""

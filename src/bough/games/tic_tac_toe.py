@@ -70,6 +70,7 @@ def tic_tac_toe_game() -> Game:
             play=play,
             winner=winner,
             look=look,
+            look_tells_all=True,
             occupying=True,
             past=nothing,
         ),

@@ -58,6 +58,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         "with an unbroken chain of red stones; Blue wins by joining left and right. There are no draws.",
         chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
+        monotone=True,
         recipe="uct+rave+solver",
         twins=twins,
         playout=filling_playouts(board, size, _winner_of_full_board(size)),

@@ -30,6 +30,7 @@ def connection_game(
     gtp_colours: tuple[str, str] = ("black", "white"),
     gtp_size: str = "",
     swap: bool = False,
+    monotone: bool = False,
     twins: np.ndarray | None = None,
     playout: Callable[["StoneParts"], Callable[[bool], Any]] | None = None,
 ) -> Game:
@@ -54,6 +55,8 @@ def connection_game(
             wins_at=board.wins_at,
             look=parts.look,
             occupying=True,
+            look_tells_all=True,
+            monotone=monotone and not swap,
             connection=board,
             past=nothing,
         ),

@@ -47,6 +47,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         "one unbroken chain; corners count for both of their sides. There are no draws.",
         chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
+        monotone=True,
         recipe="uct+rave+solver",
         gtp_colours=("white", "black"),
         playout=filling_playouts(board, size, _winner_of_full_board(size)),

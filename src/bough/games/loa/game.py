@@ -116,6 +116,8 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             playout=rules.playout,
             wins_at=rules.wins_at,
             look=look,
+            look_tells_all=True,
+            repetition=True,
             past=past,
         ),
         face=Face(
