@@ -1,0 +1,313 @@
+"""Depth-first proof-number search with a table (df-pn; Nagai 2002), for any game whose positions have keys.
+
+A game is searched for one question at a time: who reaches his goal, if a draw counts for `draw_to`? So there are two
+results, and every position has two numbers for the player to move: `phi`, how much is left to show that he reaches his
+goal, and `delta`, to show that he does not (0: shown; NEVER: shown to be otherwise). Numbers of a position:
+
+    phi   = the least delta of its children
+    delta = the largest phi of its open children, plus one for each further open child
+
+The second line is Ueda et al.'s weak proof number: the usual sum counts a position once for every way to it, and boards
+that are filled stone by stone have very many. Thresholds grow by a quarter (Pawlewicz & Lew's 1 + epsilon), so that
+the search does not jump to and fro between two children.
+
+New children are ordered by what random playouts from their parent tell of each move (all moves as first), where the
+game has playouts that record their moves.
+
+Zones (monotone games). A won position has a zone: the empty cells that the winner's strategy uses. If the winner
+answers a move with a strategy whose zone is Z, the same strategy answers every other move outside Z, which needs no
+visit. A lost position's zone is the union of those of the answers; the winner's move is added on the way up.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bough.core.jit import inlined_part, kernel, part
+from bough.core.records import Fields, record_type
+from bough.core.table import slot
+from bough.games.contract import DRAW, UNDECIDED
+from bough.games.game import Game
+from bough.games.keys import keys_of
+from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
+
+NEVER = 1 << 28
+BUCKET = 4
+"""Entries among which the one with the least work makes room."""
+SLACK = 4
+"""Thresholds grow by 1/SLACK."""
+MOST_WORK = 2**32 - 1
+WEIGHT = 8.0
+"""What playouts add to the first numbers of a move, at most."""
+WIDE = 128
+"""Zones have room for this many cells."""
+
+_NUMBERS: Fields = (("key", "u8"), ("phi", "i4"), ("delta", "i4"), ("work", "u4"))
+_ZONE: Fields = (("zone", "u8", (2,)),)
+ENTRY, ZONED_ENTRY = record_type(_NUMBERS), record_type((*_NUMBERS, *_ZONE))
+FRAME = record_type(
+    (
+        ("key", "u8"),
+        ("zone", "u8", (2,)),  # of the winner, or of the answers so far
+        ("must", "u8", (2,)),  # cells that no answer so far leaves alone
+        ("phi_limit", "i8"),
+        ("delta_limit", "i8"),
+        ("phi", "i8"),
+        ("delta", "i8"),
+        ("work", "i8"),
+        ("map", "i4"),  # the number of the map that gives the key
+        ("count", "i4"),
+        ("chosen", "i4"),
+    )
+)
+CHILD = record_type((("key", "u8"), ("wins", "i4"), ("fails", "i4"), ("move", "i2"), ("map", "i2")))
+"""A move: what is left to show that the mover reaches his goal by it, and that he does not."""
+NOW = record_type((("rng", "u8"), ("nodes", "i8"), ("depth", "i8"), ("kept", "i8"), ("entering", "i1")))
+"""State of the search between two slices; `kept` counts the entries of the table that are in use."""
+
+_1, _63, _ALL = np.uint64(1), np.uint64(63), np.uint64(2**64 - 1)
+
+
+@part
+def look_up(table, key):
+    """The place of a key in the table, or -1."""
+    first = slot(key, table.shape[0]) & ~(BUCKET - 1)
+    for place in range(first, first + BUCKET):
+        if table[place].key == key:
+            return place
+    return -1
+
+
+@part
+def room_for(table, key):
+    """Where a key belongs: its own place, a free one, or that of the least work."""
+    first = slot(key, table.shape[0]) & ~(BUCKET - 1)
+    least = first
+    for place in range(first, first + BUCKET):
+        if table[place].key == key or table[place].key == 0:
+            return place
+        if table[place].work < table[least].work:
+            least = place
+    return least
+
+
+@part
+def has(zone, cell):
+    """Whether a cell belongs to a zone."""
+    return zone[cell >> 6] >> np.uint64(cell & 63) & _1 != 0
+
+
+@part
+def add(zone, cell):
+    """Add a cell to a zone."""
+    zone[cell >> 6] |= _1 << np.uint64(cell & 63)
+
+
+@lru_cache(maxsize=32)
+def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
+    """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position."""
+    rules = game.rules
+    moves, play, winner = rules.moves, rules.play, rules.winner
+    keys = keys_of(game)
+    key_of, maps = keys.key, keys.maps
+    cell_of = np.zeros(rules.move_ids, np.int64)
+    if zones:
+        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
+    cells = maps.shape[1]
+    at_once = deciding_at_once(game)
+    order = _ordering(game, playouts)
+    repetition = rules.repetition
+
+    @part
+    def keep(table, frame, now):
+        """Store what is known of a position."""
+        entry = table[room_for(table, frame.key)]
+        if entry.key == 0:
+            now.kept += 1
+        entry.key, entry.phi, entry.delta = frame.key, frame.phi, frame.delta
+        entry.work = min(frame.work, MOST_WORK)
+        if zones:
+            entry.zone[0] = entry.zone[1] = 0
+            for cell in range(cells):
+                if has(frame.zone, cell):
+                    add(entry.zone, maps[frame.map, cell])
+
+    @part
+    def answered(frame, zone, map_number):
+        """The opponent answers a move with this zone: only moves inside it need an answer of their own."""
+        for word in range(2):
+            seen = np.uint64(0)
+            for cell in range(64 * word, min(64 * word + 64, cells)):
+                if has(zone, maps[map_number, cell] if map_number >= 0 else cell):
+                    seen |= _1 << np.uint64(cell & 63)
+            frame.zone[word] |= seen
+            frame.must[word] &= seen
+
+    @part
+    def won_by(frame, move, zone, map_number):
+        """The mover reaches his goal by this move, after which the zone is this one."""
+        if zones:
+            frame.zone[0] = frame.zone[1] = 0
+            for cell in range(cells):
+                if has(zone, maps[map_number, cell] if map_number >= 0 else cell):
+                    add(frame.zone, cell)
+            add(frame.zone, cell_of[move])
+        frame.phi, frame.delta = 0, NEVER
+
+    @part
+    def meet(table, frames, depth, child, after, draw_to, salt, mover, seen):
+        """Find out what is known of a child; whether it decides its parent."""
+        frame, ended = frames[depth], winner(after)
+        if ended != UNDECIDED:
+            goal = draw_to if ended == DRAW else ended
+            child.wins, child.fails = (0, NEVER) if goal == mover else (NEVER, 0)
+            if goal == mover:
+                frame.phi, frame.delta = 0, NEVER
+            return goal == mover
+        key, child.map = key_of(after, seen)
+        child.key = key ^ salt
+        if repetition:
+            for earlier in range(depth + 1):
+                if frames[earlier].key == child.key:
+                    child.wins, child.fails = (0, NEVER) if draw_to == mover else (NEVER, 0)
+                    return False
+        place = look_up(table, child.key)
+        if place >= 0:
+            entry = table[place]
+            if after.to_move == mover:
+                child.wins, child.fails = entry.phi, entry.delta
+            else:
+                child.wins, child.fails = entry.delta, entry.phi
+            if child.wins == 0:
+                if zones:
+                    won_by(frame, child.move, entry.zone, child.map)
+                frame.phi, frame.delta = 0, NEVER
+                return True
+            if zones and child.fails == 0:
+                answered(frame, entry.zone, child.map)
+        return False
+
+    @inlined_part
+    def enter(states, frames, children, lists, table, scratch, depth, draw_to, salt, rng):
+        """List the moves of a new position and what is known of each."""
+        position, frame = states[depth], frames[depth]
+        mover = np.int64(position.to_move)
+        frame.work, frame.chosen = 1, -1
+        frame.phi = frame.delta = 1
+        for word in range(2):
+            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
+        count = np.int64(moves(position, lists))
+        decided, frame.count = at_once(position, lists, count)
+        if zones and (decided != OPEN or frame.count == 1):
+            add(frame.zone, cell_of[lists[0]])
+        if decided == WON:
+            frame.phi, frame.delta = 0, NEVER
+            return rng
+        if decided == LOST:
+            if zones:
+                add(frame.zone, cell_of[lists[1]])
+            frame.phi, frame.delta = NEVER, 0
+            return rng
+        rng = order(states, depth, children[depth], lists, frame.count, scratch, rng)
+        for i in range(frame.count):
+            child = children[depth, i]
+            states[depth + 1] = position
+            play(states[depth + 1], child.move)
+            if meet(table, frames, depth, child, states[depth + 1], draw_to, salt, mover, scratch[0]):
+                return rng
+        return rng
+
+    def run(states, frames, children, lists, table, scratch, stand, draw_to, salt, steps):
+        """Go on for at most `steps` positions; return whether the root is solved."""
+        now = stand[0]
+        depth, nodes, rng = np.int64(now.depth), np.int64(now.nodes), now.rng
+        last = nodes + steps
+        while nodes < last:
+            frame = frames[depth]
+            if now.entering:
+                now.entering = False
+                nodes += 1
+                rng = enter(states, frames, children, lists, table, scratch, depth, draw_to, salt, rng)
+            best, wins, second, largest, left = -1, NEVER, NEVER, 0, 0
+            if frame.phi != 0 and frame.delta != 0:
+                for i in range(frame.count):
+                    child = children[depth, i]
+                    if child.fails == 0 or (zones and not has(frame.must, cell_of[child.move])):
+                        continue
+                    left += 1
+                    largest = max(largest, np.int64(child.fails))
+                    if child.wins < wins:
+                        best, wins, second = i, np.int64(child.wins), wins
+                    elif child.wins < second:
+                        second = np.int64(child.wins)
+                frame.phi, frame.delta = (NEVER, 0) if left == 0 else (wins, min(NEVER - 1, largest + left - 1))
+            if frame.phi >= frame.phi_limit or frame.delta >= frame.delta_limit or depth + 2 >= frames.shape[0]:
+                if depth + 2 < frames.shape[0] or frame.phi == 0 or frame.delta == 0:
+                    keep(table, frame, now)
+                if depth == 0:
+                    now.nodes, now.rng = nodes, rng
+                    return True
+                depth -= 1
+                parent, same = frames[depth], states[depth].to_move == states[depth + 1].to_move
+                parent.work += frame.work
+                child = children[depth, parent.chosen]
+                child.wins, child.fails = (frame.phi, frame.delta) if same else (frame.delta, frame.phi)
+                if child.wins == 0:
+                    won_by(parent, child.move, frame.zone, -1)
+                elif zones and child.fails == 0:
+                    answered(parent, frame.zone, -1)
+                continue
+            frame.chosen = best
+            child, below = children[depth, best], frames[depth + 1]
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], child.move)
+            wins_limit = min(np.int64(frame.phi_limit), second + 1 + second // SLACK)
+            fails_limit = np.int64(frame.delta_limit) - (left - 1)
+            if states[depth + 1].to_move == states[depth].to_move:
+                below.phi_limit, below.delta_limit = wins_limit, fails_limit
+            else:
+                below.phi_limit, below.delta_limit = fails_limit, wins_limit
+            below.key, below.map = child.key, child.map
+            depth += 1
+            now.entering = True
+        now.depth, now.nodes, now.rng = depth, nodes, rng
+        return False
+
+    return kernel(run, rules.source)
+
+
+def _ordering(game: Game, playouts: int):
+    """A part order(states, depth, children, moves, count, scratch, rng): the first numbers of the moves."""
+    recorded = game.rules.playout(True) if playouts and game.rules.playout is not None else None
+
+    @part
+    def alike(states, depth, children, moves, count, scratch, rng):
+        for i in range(count):
+            children[i].move = moves[i]
+            children[i].wins = children[i].fails = 1
+        return rng
+
+    @part
+    def by_playouts(states, depth, children, moves, count, scratch, rng):
+        """From how often the mover won the playouts in which he made a move."""
+        won, tried, made = scratch[1], scratch[2], scratch[3]
+        for i in range(count):
+            children[i].move = moves[i]
+            won[moves[i]] = tried[moves[i]] = 0
+        player, spare = np.int64(states[depth].to_move), states.shape[0] - 1
+        for _ in range(playouts):
+            states[spare] = states[depth]
+            victor, plies, rng = recorded(states[spare], made, rng)
+            for ply in range(0, plies, 2):
+                tried[made[ply]] += 1
+                won[made[ply]] += victor == player
+        for i in range(count):
+            move = moves[i]
+            share = (won[move] + 1.0) / (tried[move] + 2.0)
+            children[i].wins = 1 + np.int64(WEIGHT * (1.0 - share))
+            children[i].fails = 1 + np.int64(WEIGHT * share)
+        return rng
+
+    return alike if recorded is None else by_playouts

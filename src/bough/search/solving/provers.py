@@ -1,0 +1,276 @@
+"""Provers: searches that end with who reaches his goal, and leave a table from which a certificate is written."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import part
+from bough.core.records import records, unset_records
+from bough.core.rng import seeded
+from bough.games.contract import SECOND, Part
+from bough.games.game import Game, Position
+from bough.games.keys import keys_of, lacks_keys, value_key
+from bough.search.solving import depth_first, dfpn
+from bough.search.solving.threats import LOST, OPEN, WON
+
+DEEPEST = 400
+"""Plies that a prover looks ahead, in games that may last longer."""
+PLAYOUTS = 16
+"""To order the moves of a new position (search/solving/dfpn.py)."""
+SALTS = np.array([0, 0x5851F42D4C957F2D], np.uint64)
+"""One table serves both questions: where a draw counts for the second player, keys are changed by a word."""
+PIECE = 1 << 22
+MOST_KEPT = 1 << 21
+"""Entries in a checkpoint: those that took the most work."""
+
+
+class Prover(ABC):
+    """Answers one question after another with one table."""
+
+    name: str
+    why: str
+    """Why it is the one for its game."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.nodes_before = 0
+        self._ended = False
+        self.draw_to = SECOND
+
+    def ask(self, position: Position, draw_to: int) -> None:
+        """Who reaches his goal from here, if a draw counts for this player?"""
+        self.nodes_before += self.nodes_now
+        self.draw_to, self._ended = draw_to, False
+        self._begin(position)
+
+    def prepare(self, position: Position) -> None:
+        """Have everything compiled."""
+        self.ask(position, SECOND)
+        self._run(0)
+
+    def go_on(self, steps: int) -> bool:
+        """Search about this many positions; whether the question is answered."""
+        self._ended = self._ended or bool(self._run(steps))
+        return self._ended
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched, for all questions."""
+        return self.nodes_before + self.nodes_now
+
+    @property
+    @abstractmethod
+    def nodes_now(self) -> int:
+        """Positions searched for this question."""
+
+    @property
+    @abstractmethod
+    def fill(self) -> float:
+        """How much of the table is in use, from 0 to 1."""
+
+    @property
+    @abstractmethod
+    def reached(self) -> bool | None:
+        """Whether the player to move reaches his goal; None while nobody knows."""
+
+    @property
+    @abstractmethod
+    def verdict(self) -> Part:
+        """A part verdict(table, position, seen, salt): WON, LOST or OPEN for the player to move, and its work."""
+
+    table: Any
+    _now: np.recarray
+    """What was found, for `verdict`."""
+
+    def kept(self) -> dict[str, np.ndarray]:
+        """The entries of the table that took the most work, for a checkpoint."""
+        places = self._hardest()
+        return {"length": np.array(len(self.table)), "places": places, "entries": np.asarray(self.table)[places]}
+
+    def restore(self, kept: Any) -> None:
+        """Take up the entries of a checkpoint."""
+        if int(kept["length"]) != len(self.table) or kept["entries"].dtype != self.table.dtype:
+            raise BoughError("the checkpoint was written with another --memory; give the same one")
+        self.table[kept["places"]] = kept["entries"]
+        self._now[0].kept = len(kept["places"])
+
+    @abstractmethod
+    def _hardest(self) -> np.ndarray:
+        """The places of the entries that took the most work, MOST_KEPT of them at most."""
+
+    @abstractmethod
+    def _begin(self, position: Position) -> None: ...
+
+    @abstractmethod
+    def _run(self, steps: int) -> bool: ...
+
+
+class Dfpn(Prover):
+    """Proof numbers, depth first; with zones where the game is monotone."""
+
+    name = "df-pn"
+
+    def __init__(self, game: Game, memory: int, seed: int = 0, zones: bool | None = None):
+        super().__init__(game)
+        rules = game.rules
+        keys = keys_of(game)
+        self.zones = (rules.monotone and len(keys.maps[0]) <= dfpn.WIDE) if zones is None else zones
+        self.name = "df-pn with zones" if self.zones else "df-pn"
+        self.why = (
+            "stones only help their owner, so zones close most moves" if self.zones else "wins may be narrow and deep"
+        )
+        self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS)
+        depth = min(rules.max_plies, DEEPEST) + 4
+        entry = dfpn.ZONED_ENTRY if self.zones else dfpn.ENTRY
+        self.table = unset_records(1 << max(4, (memory // entry.itemsize).bit_length() - 1), entry)
+        self._states, self._frames = records(depth + 1, rules.record), records(depth, dfpn.FRAME)
+        self._children = records(depth * (rules.max_moves + 1), dfpn.CHILD).reshape(depth, -1)
+        self._moves = np.zeros(rules.max_moves + 1, np.int16)
+        self._scratch = np.zeros((4, max(keys.room, rules.move_ids + 1, rules.max_plies + 1)), np.int16)
+        self._now = records(1, dfpn.NOW)
+        self._now[0].rng = seeded(seed)
+        self._key = keys.key
+
+    def _begin(self, position: Position) -> None:
+        self._states[0] = position.state[0]
+        now, frame = self._now[0], self._frames[0]
+        now.nodes = now.depth = 0
+        now.entering = True
+        key, frame.map = self._key(position.state[0], self._scratch[0])
+        frame.key = key ^ SALTS[self.draw_to]
+        frame.phi_limit = frame.delta_limit = dfpn.NEVER
+        frame.phi = frame.delta = 1
+
+    def _run(self, steps: int) -> bool:
+        arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
+        table, now = self.table.view(np.ndarray), self._now.view(np.ndarray)
+        salt = SALTS[self.draw_to]
+        return bool(self._kernel(*arrays, self._moves, table, self._scratch, now, self.draw_to, salt, steps))
+
+    @property
+    def nodes_now(self) -> int:
+        return int(self._now[0].nodes)
+
+    @property
+    def fill(self) -> float:
+        return int(self._now[0].kept) / len(self.table)
+
+    @property
+    def reached(self) -> bool | None:
+        frame = self._frames[0]
+        return True if frame.phi == 0 else False if frame.delta == 0 else None
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """What is left to show that the player to move reaches his goal, and that he does not."""
+        return int(self._frames[0].phi), int(self._frames[0].delta)
+
+    @property
+    def verdict(self) -> Part:
+        key_of, look_up = self._key, dfpn.look_up
+
+        @part
+        def verdict(table, position, seen, salt):
+            key, _ = key_of(position, seen)
+            place = look_up(table, key ^ salt)
+            if place < 0:
+                return OPEN, 0
+            entry = table[place]
+            return (WON if entry.phi == 0 else LOST if entry.delta == 0 else OPEN), np.int64(entry.work)
+
+        return verdict
+
+    def _hardest(self) -> np.ndarray:
+        used = np.flatnonzero(self.table.key)
+        return used[np.argsort(self.table.work[used], kind="stable")][-MOST_KEPT:]
+
+
+class DepthFirst(Prover):
+    """Depth first with a large table."""
+
+    name = "depth-first with history"
+    why = "few moves, much depth and many ways to one position"
+
+    def __init__(self, game: Game, memory: int, seed: int = 0):
+        super().__init__(game)
+        rules = game.rules
+        self._kernel, self._key = depth_first.depth_first_kernel(game), value_key(game)
+        depth = rules.max_plies + 3
+        words = 1 << max(4, (memory // 8).bit_length() - 1)
+        self.table = unset_records(words, np.dtype(np.uint64)).view(np.ndarray)
+        self._states, self._frames = records(depth, rules.record), records(depth, depth_first.FRAME)
+        self._children = records(depth * (rules.max_moves + 1), depth_first.CHILD).reshape(depth, -1)
+        self._moves = np.zeros(rules.max_moves + 1, np.int16)
+        self._seen = np.zeros(keys_of(game).room, np.int16)
+        self._history: np.ndarray | None = None
+        self._now, self._seed = records(1, depth_first.NOW), seed
+
+    def _begin(self, position: Position) -> None:
+        if self._history is None:
+            self._history = depth_first.first_history(position, seed=self._seed)
+        self._states[0] = position.state[0]
+        now = self._now[0]
+        now.nodes = now.depth = 0
+        now.entering = True
+        self._frames[0].key = self._key(position.state[0], self._seen) ^ SALTS[self.draw_to]
+        self._frames[0].result = OPEN
+
+    def _run(self, steps: int) -> bool:
+        arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
+        now, salt = self._now.view(np.ndarray), SALTS[self.draw_to]
+        tables = self._moves, self.table, self._history, self._seen
+        return bool(self._kernel(*arrays, *tables, now, self.draw_to, salt, steps))
+
+    @property
+    def nodes_now(self) -> int:
+        return int(self._now[0].nodes)
+
+    @property
+    def fill(self) -> float:
+        return int(self._now[0].kept) / len(self.table)
+
+    @property
+    def reached(self) -> bool | None:
+        return {WON: True, LOST: False}.get(int(self._frames[0].result))
+
+    @property
+    def verdict(self) -> Part:
+        key_of, stored = self._key, depth_first.stored
+
+        @part
+        def verdict(table, position, seen, salt):
+            return stored(table, key_of(position, seen) ^ salt), 0
+
+        return verdict
+
+    def kept(self) -> dict[str, np.ndarray]:
+        history = np.zeros((2, 0), np.int32) if self._history is None else self._history
+        return super().kept() | {"history": history}
+
+    def restore(self, kept: Any) -> None:
+        super().restore(kept)
+        self._history = kept["history"] if kept["history"].size else None
+
+    def _hardest(self) -> np.ndarray:
+        """Piece by piece, as the table may be as large as the memory."""
+        pieces = [self.table[at : at + PIECE] for at in range(0, len(self.table), PIECE)]
+        counts = np.sum([np.bincount(depth_first.effort(piece), minlength=64) for piece in pieces], axis=0)
+        above = np.cumsum(counts[::-1])[::-1]  # how many took at least so much
+        least = int(np.argmax(above <= MOST_KEPT)) if above[1] > MOST_KEPT else 1
+        found = [n * PIECE + np.flatnonzero(depth_first.effort(piece) >= least) for n, piece in enumerate(pieces)]
+        return np.concatenate(found)
+
+
+def prover_for(game: Game, memory: int, seed: int = 0) -> Prover:
+    """The prover that measurement speaks for (docs/proven.md)."""
+    few = game.rules.max_moves <= 12 and game.rules.max_plies >= 4 * game.rules.max_moves
+    return DepthFirst(game, memory, seed) if few and not game.rules.repetition else Dfpn(game, memory, seed)
+
+
+def lacks_prover(game: Game) -> str | None:
+    """Why a game cannot be solved by a prover, or None if it can."""
+    if game.rules.stochastic:
+        return "it leaves something to chance; use analyze with exact values"
+    return lacks_keys(game)
