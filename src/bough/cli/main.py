@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tree": ("bough.cli.tree", "Search a position, then walk the tree"),
     "watch": ("bough.cli.watch", "Watch two players play"),
     "prove": ("bough.cli.prove", "Prove a position won, drawn or lost, and write the proof"),
+    "solve": ("bough.cli.solve", "Solve a position with a table, and write its certificate"),
     "verify": ("bough.cli.prove", "Check a proof by the rules alone"),
     "match": ("bough.cli.match", "Play a match: paired games, intervals, SPRT"),
     "results": ("bough.cli.results", "List, export and replay stored games"),

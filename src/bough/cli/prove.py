@@ -7,8 +7,10 @@ import typer
 
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
-from bough.games.formats.proofs import read_proof, write_proof
+from bough.games.formats.certificates import Certificate, is_certificate, read_certificate
+from bough.games.formats.proofs import Proof, read_proof, write_proof
 from bough.games.formats.proofs import verify as check_proof
+from bough.games.formats.verifying import verify_certificate
 from bough.search.recipe import recipe as recipe_from
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.proving import proof_of
@@ -57,13 +59,19 @@ def prove(
 
 
 def verify(
-    proof: Annotated[Path, typer.Argument(help="A file written by bough prove")],
+    proof: Annotated[Path, typer.Argument(help="A file written by bough prove or bough solve")],
     trust: Annotated[bool, typer.Option("--trust", help="Run the game file that the proof names")] = False,
 ) -> None:
     """Check a proof with nothing but the rules of its game; if it is wrong, say where."""
-    claimed = read_proof(proof, trust)
-    with console.working("Checking"):
-        checked = check_proof(claimed)
+    claimed: Proof | Certificate
+    if is_certificate(proof):
+        claimed = read_certificate(proof, trust)
+        with console.working("Checking"):
+            checked = verify_certificate(claimed)
+    else:
+        claimed = read_proof(proof, trust)
+        with console.working("Checking"):
+            checked = check_proof(claimed)
     rules = claimed.position.game
     console.line(
         f"The proof holds: {VALUES[claimed.value]} for {rules.face.player_names[claimed.position.to_move]} "

@@ -1,0 +1,142 @@
+"""bough solve: the value of a position by a prover with a table, with a certificate that bough verify checks."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bough.cli import console, files, options
+from bough.core.budget import budget, memory_bytes
+from bough.core.errors import BoughError
+from bough.games.formats.certificates import write_certificate
+from bough.games.game import Position
+from bough.search.solving.provers import Dfpn, lacks_prover, prover_for
+from bough.search.solving.solving import Solving, Unsolved, about_of, openings
+
+VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
+ROOT = ""
+"""What the position itself is called among the values."""
+LARGE = 64 << 20
+"""Bytes; larger certificates are announced."""
+
+
+def solve(
+    game: options.GameName,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File for the certificate; with --all-openings a folder")
+    ] = None,
+    position: options.PositionText = None,
+    moves: options.Moves = None,
+    all_openings: Annotated[bool, typer.Option("--all-openings", help="Solve the position after every move")] = False,
+    memory: Annotated[str, typer.Option(help="Memory for the table, such as 2GiB")] = "1GiB",
+    seconds: options.Seconds = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="File to go on from after an interruption; written every two minutes")
+    ] = None,
+    seed: options.Seed = 0,
+) -> None:
+    """Find out who wins, whatever is played. Interrupted with a --checkpoint, the same command goes on."""
+    if seconds is not None:
+        budget(None, seconds)
+    if output is not None:
+        files.make_folder(output) if all_openings else files.check_output(output)
+    if checkpoint is not None:
+        files.check_output(checkpoint)
+    rules = options.load_game(game)
+    start = options.position_of(rules, position, moves)
+    if start.over:
+        raise BoughError("the game is over: there is nothing to solve")
+    if lack := lacks_prover(rules):
+        raise BoughError(f"{rules.name} cannot be solved: {lack}")
+    if rules.rules.repetition and start.history:
+        raise BoughError("positions may come again in this game, so its past counts; give the board as --position")
+    room = memory_bytes(memory)
+    prover = prover_for(rules, room, seed)
+    with console.working("Preparing the prover (first use compiles for some seconds)"):
+        prover.prepare(start)
+    console.line(f"Solving {rules.name} by {prover.name}: {prover.why}.")
+    about = about_of(start, position, start.history) | {"openings": all_openings, "seed": seed}
+    solving = Solving(prover, seconds=seconds, checkpoint=checkpoint, about=about)
+    if solving.resume():
+        console.line(f"Going on from {checkpoint}: {solving.nodes:,} positions, {solving.cpu_seconds:.0f} CPU seconds.")
+    try:
+        with console.working("Solving") as say:
+            solving.watch = _progress(say)
+            found = _openings(solving, start) if all_openings else {ROOT: solving.value(ROOT, start)}
+    except (Unsolved, KeyboardInterrupt):
+        _unsolved(solving)
+        raise typer.Exit(1) from None
+    _report(solving, start, found, all_openings)
+    if output is not None:
+        _write(solving, start, position, output, all_openings, room)
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+
+
+def _openings(solving: Solving, start: Position) -> dict[str, int]:
+    """The value of every move for the player who makes it."""
+    found: dict[str, int] = {}
+    for move, images in openings(start).items():
+        value = -solving.value(move, start.play(move))
+        found |= dict.fromkeys(images, value)
+    return found
+
+
+def _progress(say: console.Say):
+    """Say how it goes: positions, speed, how full the table is, what is solved."""
+    told = [time.monotonic(), 0]
+
+    def watch(solving: Solving) -> None:
+        now = time.monotonic()
+        if now - told[0] < 0.5:
+            return
+        speed = (solving.prover.nodes - told[1]) / (now - told[0])
+        told[:] = now, solving.prover.nodes
+        text = f"{solving.nodes:,} positions, {speed:,.0f} a second, table {solving.prover.fill:.0%} full"
+        if isinstance(solving.prover, Dfpn):
+            text += ", {} and {} left to show".format(*solving.prover.numbers)
+        if solving.values:
+            text += f", {len(solving.values)} solved"
+        say(f"Solving: {text}")
+
+    return watch
+
+
+def _unsolved(solving: Solving) -> None:
+    solving.save()
+    console.line(f"Not solved yet: {solving.nodes:,} positions in {solving.cpu_seconds:.1f} CPU seconds.")
+    if solving.checkpoint is not None:
+        console.line(f"The same command goes on from {solving.checkpoint}.")
+    else:
+        console.line("Give more time (--seconds) or memory (--memory), and a --checkpoint to go on from.")
+
+
+def _report(solving: Solving, start: Position, found: dict[str, int], all_openings: bool) -> None:
+    name = start.player_names[start.to_move]
+    if all_openings:
+        for value, word in ((1, "win"), (0, "draw"), (-1, "lose")):
+            which = [move for move in start.moves if found[move] == value]
+            if which:
+                console.line(f"{len(which)} of {len(found)} moves {word}: {' '.join(which)}")
+    console.line(f"{VALUES[max(found.values())].capitalize()} for {name}, who is to move.")
+    console.line(
+        f"{solving.nodes:,} positions in {solving.cpu_seconds:.2f} CPU seconds, table {solving.prover.fill:.1%} full."
+    )
+
+
+def _write(solving: Solving, start: Position, text: str | None, output: Path, all_openings: bool, room: int) -> None:
+    wanted = {output: (ROOT, start)}
+    if all_openings:
+        wanted = {output / f"{move}.gz": (move, start.play(move)) for move in openings(start)}
+    for path, (name, position) in wanted.items():
+        if position.over:
+            continue
+        with console.working("Writing the certificate"):
+            certificate = solving.certificate(name, position, room)
+            lines = sum(len(one.starts) - 1 for one in certificate.strategies)
+            size = sum(one.moves.nbytes for one in certificate.strategies)
+            if size > LARGE:
+                console.line(f"The certificate has {lines:,} lines, about {3 * size >> 20} MiB before compression.")
+            size = write_certificate(path, certificate, text)
+        console.line(f"Certificate: {path}, {lines:,} lines, {size:,} bytes. Check it with bough verify.")

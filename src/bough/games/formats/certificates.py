@@ -1,0 +1,202 @@
+"""Certificates: proofs that share positions, checked with nothing but the rules.
+
+A certificate is a gzipped text. The first line is a JSON object: the format, the game, the position (a text or null for
+the start, then the moves from there), its value for the player to move (1, 0 or -1), whether zones are used, and the
+claims. A claim names a player and the least he gets, his first move where he is to move, how many lines it has and the
+number of the line to begin with. The lines of the claims follow, one for each position in which the opponent is to
+move, and at the end the SHA-256 of all lines before.
+
+A line lists moves of the opponent with the answer to each and the line to go on with, as far back as it says; 0 where
+every further move of the opponent is answered at once. A line refers to earlier lines only, so there are no circles. A
+move that is not listed must be answered by one that ends the game as claimed, or end it itself; or it must lie outside
+the zone of an answer that is shown, in a game whose rules say `monotone`:
+
+    The zone of an answer is its cell, with the zone of the line after it. The zone of a line is the union of those of
+    its answers. A strategy that only plays inside its zone does not care for stones outside it, so it answers all
+    moves outside the zone alike.
+"""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.games.formats.proofs import needed_claims
+from bough.games.game import Position, moves_since
+from bough.games.names import full_name, names_a_file
+from bough.games.names import game as game_named
+
+FORMAT = "bough certificate 1"
+MOST_LINES = 1 << 30
+
+
+class Strategy(NamedTuple):
+    """A claim with its lines: line n has the answers starts[n] to starts[n + 1]."""
+
+    player: int
+    at_least: int
+    first: int
+    """The number of the first move, or -1 if the opponent moves first."""
+    begin: int
+    """The line to begin with, or -1 if every move of the opponent is answered at once."""
+    starts: np.ndarray
+    moves: np.ndarray
+    answers: np.ndarray
+    lines: np.ndarray
+    """The line after each answer, or -1."""
+
+
+class Certificate(NamedTuple):
+    """The value of a position for the player to move, with the strategies that prove it."""
+
+    position: Position
+    value: int
+    zones: bool
+    strategies: tuple[Strategy, ...]
+
+
+def write_certificate(path: Path, certificate: Certificate, text: str | None) -> int:
+    """Write a certificate; `text` is the position text that its moves start from. Returns the size of the file."""
+    digest, size = hashlib.sha256(), 0
+    partial = path.with_name(path.name + ".part")
+    try:
+        with partial.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+            for line in _lines(certificate, text):
+                data = line.encode() + b"\n"
+                digest.update(data)
+                file.write(data)
+            file.write(digest.hexdigest().encode() + b"\n")
+        size = partial.stat().st_size
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise BoughError(f"cannot write the certificate {path}: {error.strerror}; name another file") from None
+    return size
+
+
+def _lines(certificate: Certificate, text: str | None) -> Iterator[str]:
+    game, name = certificate.position.game, certificate.position.game.face.move_name
+    names = {number: name(number) for number in _numbers(certificate.strategies)}
+    yield json.dumps(
+        {
+            "format": FORMAT,
+            "game": full_name(game),
+            "position": text,
+            "moves": list(moves_since(text or "", certificate.position)),
+            "value": certificate.value,
+            "zones": certificate.zones,
+            "claims": [
+                {
+                    "player": one.player,
+                    "at_least": one.at_least,
+                    "first": names[one.first] if one.first >= 0 else None,
+                    "begin": one.begin,
+                    "lines": len(one.starts) - 1,
+                }
+                for one in certificate.strategies
+            ],
+        }
+    )
+    for one in certificate.strategies:
+        for number in range(len(one.starts) - 1):
+            here = slice(one.starts[number], one.starts[number + 1])
+            rows = zip(one.moves[here].tolist(), one.answers[here].tolist(), one.lines[here].tolist(), strict=True)
+            yield " ".join(f"{names[m]} {names[a]} {number - line if line >= 0 else 0}" for m, a, line in rows)
+
+
+def _numbers(strategies: Iterable[Strategy]) -> set[int]:
+    found = set()
+    for one in strategies:
+        found |= {*np.unique(one.moves).tolist(), *np.unique(one.answers).tolist(), one.first}
+    return found - {-1}
+
+
+def is_certificate(path: Path) -> bool:
+    """Whether a file is gzipped, as certificates are."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"\x1f\x8b"
+    except OSError as error:
+        raise BoughError(f"cannot read the proof {path}: {error.strerror}") from None
+
+
+def read_certificate(path: Path, trust: bool = False) -> Certificate:
+    """Read a certificate without verifying it.
+
+    A certificate may name a game file, which is code that runs on loading; that is allowed only with `trust`.
+    """
+    try:
+        with gzip.open(path, "rb") as file:
+            return _read(path, file, trust)
+    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError) as error:
+        if isinstance(error, BoughError):
+            raise
+        raise BoughError(f"{path} is not a whole certificate: it is damaged or cut off") from None
+    except Exception as error:  # zlib's own error has no common parent with the others
+        if type(error).__name__ != "error":
+            raise
+        raise BoughError(f"{path} is not a whole certificate: it is damaged or cut off") from None
+
+
+def _read(path: Path, file: Any, trust: bool) -> Certificate:
+    digest = hashlib.sha256()
+
+    def line() -> str:
+        data: bytes = file.readline()
+        if not data.endswith(b"\n"):
+            raise EOFError
+        digest.update(data)
+        return data[:-1].decode()
+
+    head = json.loads(line())
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BoughError(f'{path} is not a certificate: it does not say "format": "{FORMAT}"')
+    if names_a_file(head["game"]) and not trust:
+        raise BoughError(f"{path} is about the game file {head['game']}; read that file, then say --trust to run it")
+    game = game_named(head["game"])
+    position = game.position(head["position"]) if head["position"] is not None else game.start()
+    for move in head["moves"]:
+        position = position.play(str(move))
+    numbers: dict[str, int] = {}
+    for number in range(game.rules.move_ids):
+        try:
+            numbers[game.face.move_name(number)] = number
+        except (KeyError, IndexError, ValueError):  # a number that stands for no move
+            continue
+    strategies = tuple(_strategy(claim, numbers, line) for claim in head["claims"])
+    told = digest.hexdigest()
+    if file.readline().decode().strip() != told or file.read(1):
+        raise BoughError(f"{path} is not as it was written: its last line does not match the others")
+    return Certificate(position, head["value"], bool(head["zones"]), strategies)
+
+
+def _strategy(claim: dict[str, Any], numbers: dict[str, int], line: Any) -> Strategy:
+    player, at_least, count, begin = (int(claim[name]) for name in ("player", "at_least", "lines", "begin"))
+    if player not in (0, 1) or not 0 <= count < MOST_LINES or not -1 <= begin < count:
+        raise ValueError
+    starts, moves, answers, lines = np.zeros(count + 1, np.int64), [], [], []
+    for number in range(count):
+        words = line().split()
+        if len(words) % 3:
+            raise ValueError
+        for move, answer, back in zip(words[::3], words[1::3], words[2::3], strict=True):
+            moves.append(numbers[move])
+            answers.append(numbers[answer])
+            if not 0 <= int(back) <= number:
+                raise ValueError
+            lines.append(number - int(back) if int(back) else -1)
+        starts[number + 1] = len(moves)
+    first = numbers[claim["first"]] if claim["first"] is not None else -1
+    arrays = np.array(moves, np.int16), np.array(answers, np.int16), np.array(lines, np.int32)
+    return Strategy(player, at_least, first, begin, starts, *arrays)
+
+
+def missing_claims(certificate: Certificate) -> set[tuple[int, int]]:
+    """Claims that the value needs and the certificate does not make."""
+    shown = {(one.player, one.at_least) for one in certificate.strategies}
+    return needed_claims(certificate.position.to_move, certificate.value) - shown

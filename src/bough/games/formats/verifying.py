@@ -1,0 +1,281 @@
+"""Checks certificates (games/formats/certificates.py): plays every line by the rules, and searches nothing."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import kernel, part
+from bough.core.records import record_type, records
+from bough.core.table import find
+from bough.games.contract import DRAW, UNDECIDED
+from bough.games.formats.certificates import Certificate, Strategy, missing_claims
+from bough.games.game import Game, Position
+from bough.games.keys import keys_of, lacks_keys
+
+HOLDS, ILLEGAL, UNANSWERED, FAILS, OTHER, TURNS, TWICE, DEEP = range(8)
+WORDS = {
+    ILLEGAL: "{move!r} is not a legal move",
+    UNANSWERED: "it has no answer to {move}",
+    FAILS: "after {move} the game ends otherwise than claimed",
+    OTHER: "it goes on with the line of another position",
+    TURNS: "the players do not take turns",
+    TWICE: "it has two lines or two answers for one position, which could come again for ever",
+    DEEP: "it goes on for too long",
+}
+_1, _ALL = np.uint64(1), np.uint64(2**64 - 1)
+
+FRAME = record_type(
+    (("zone", "u8", (2,)), ("must", "u8", (2,)), ("line", "i8"), ("at", "i8"), ("end", "i8"), ("move", "i4"))
+)
+"""A position in which the opponent is to move: its line, and the next answer of it to be checked."""
+TALLY = record_type((("checked", "i8"), ("depth", "i8"), ("move", "i8")))
+DEEPEST = 2000
+
+
+def verify_certificate(certificate: Certificate) -> int:
+    """Check every line by the rules; return the number of positions checked.
+
+    Raises a BoughError that says where the certificate fails.
+    """
+    position = certificate.position
+    game, names = position.game, position.game.face.player_names
+    if certificate.value not in (-1, 0, 1):
+        raise BoughError(f"the proof claims the value {certificate.value}; it must be 1, 0 or -1")
+    if lack := lacks_keys(game):
+        raise BoughError(f"a certificate of {game.name} cannot be checked: {lack}")
+    if certificate.zones and not game.rules.monotone:
+        raise BoughError(f"the proof rests on zones, and {game.name} is not a game for which they hold")
+    if game.rules.repetition and position.history:
+        raise BoughError("the proof is about a position with a past, and positions may come again in this game")
+    for player, at_least in sorted(missing_claims(certificate)):
+        wanted = "wins" if at_least > 0 else "gets at least a draw"
+        raise BoughError(f"the proof does not show that {names[player]} {wanted}")
+    return sum(_verify(position, one, certificate.zones) for one in certificate.strategies)
+
+
+def _verify(position: Position, strategy: Strategy, zones: bool) -> int:
+    game = position.game
+    rules = game.rules
+    depth = min(rules.max_plies, DEEPEST) + 4
+    states, frames = records(depth + 3, rules.record), records(depth, FRAME)
+    lines = len(strategy.starts) - 1
+    marks = np.zeros(lines + 1, np.uint64), np.zeros((lines + 1, 2), np.uint64)
+    met = 1 << (2 * lines + len(strategy.moves) + 8).bit_length() if rules.repetition else 1
+    known = np.zeros(met, np.uint64), np.zeros(met, np.int64)
+    moves = np.zeros((2, rules.max_moves + 1), np.int16)
+    tally, seen = records(1, TALLY), np.zeros(keys_of(game).room, np.int16)
+    states[0] = position.state[0]
+    draw_to = strategy.player if strategy.at_least <= 0 else 1 - strategy.player
+    status = _kernel(game, zones)(
+        *(array.view(np.ndarray) for array in (states, frames)), strategy.starts, strategy.moves, strategy.answers,
+        strategy.lines, *marks, *known, moves, seen, tally.view(np.ndarray),
+        strategy.player, draw_to, strategy.first, strategy.begin,
+    )  # fmt: skip
+    if status != HOLDS:
+        path = [game.face.move_name(int(strategy.first))] if strategy.first >= 0 else []
+        for frame in frames[: int(tally[0].depth)]:
+            path += [game.face.move_name(int(table[frame.at])) for table in (strategy.moves, strategy.answers)]
+        where = f"after {' '.join(path)}" if path else "at the start"
+        move = game.face.move_name(int(tally[0].move)) if tally[0].move >= 0 else ""
+        raise BoughError(f"the proof fails {where}: {WORDS[int(status)].format(move=move)}")
+    return int(tally[0].checked)
+
+
+@lru_cache(maxsize=16)
+def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
+    rules, key_of = game.rules, keys_of(game, symmetric=False).key
+    legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
+    cell_of = np.zeros(rules.move_ids, np.int64)
+    if zones:
+        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
+
+    @part
+    def inside(zone, move):
+        cell = cell_of[move]
+        return zone[cell >> 6] >> np.uint64(cell & 63) & _1 != 0
+
+    @part
+    def goal(ended, draw_to):
+        return draw_to if ended == DRAW else ended
+
+    @part
+    def listed(position, move, out):
+        """Whether a move is legal."""
+        found = False
+        for i in range(legal(position, out)):
+            found = found or out[i] == move
+        return found
+
+    @part
+    def shown(frame, answer, zone):
+        """An answer is shown to be right: a move of the opponent outside its zone needs no other."""
+        for word in range(2):
+            whole = zone[word]
+            if cell_of[answer] >> 6 == word:
+                whole |= _1 << np.uint64(cell_of[answer] & 63)
+            frame.zone[word] |= whole
+            frame.must[word] &= whole
+
+    @part
+    def ends_at_once(states, depth, player, draw_to, out):
+        """A move of the player, to move in states[depth], that ends the game as claimed; -1 if there is none."""
+        for i in range(legal(states[depth], out)):
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], out[i])
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED and goal(ended, draw_to) == player:
+                return np.int64(out[i])
+        return -1
+
+    @part
+    def once(keys, values, key, value):
+        """Whether a position has this value alone."""
+        place = find(keys, key)
+        if keys[place] == 0:
+            keys[place], values[place] = key, value
+        return values[place] == value
+
+    @part
+    def arrive(states, frames, starts, keys, known, known_at, seen, depth, line):
+        """Begin with the line of a position."""
+        frame = frames[depth]
+        for word in range(2):
+            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
+        frame.line, frame.move = line, -1
+        frame.at = frame.end = 0
+        if line >= 0:
+            frame.at, frame.end = starts[line], starts[line + 1]
+            key, _ = key_of(states[depth], seen)
+            keys[line] = key
+            if repetition and not once(known, known_at, key, line):
+                return TWICE
+        return HOLDS
+
+    @part
+    def answered(frame, states, moves, starts, depth, player, draw_to, lists, tally):
+        """Check that every legal move is answered; a status."""
+        first = starts[frame.line] if frame.line >= 0 else 0
+        count = legal(states[depth], lists[0])
+        for i in range(count):
+            move, found = np.int64(lists[0, i]), False
+            if frame.line >= 0:
+                for k in range(first, frame.end):
+                    found = found or moves[k] == move
+            if found or (zones and not inside(frame.must, move)):
+                continue
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], move)
+            tally.checked += 1
+            tally.move = move
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED:
+                if goal(ended, draw_to) != player:
+                    return FAILS
+                continue
+            answer = ends_at_once(states, depth + 1, player, draw_to, lists[1])
+            if answer < 0:
+                return UNANSWERED
+            if zones:
+                shown_alone(frame, answer)
+        return HOLDS
+
+    @part
+    def shown_alone(frame, answer):
+        """An answer that wins at once has a zone of one cell."""
+        for word in range(2):
+            whole = _1 << np.uint64(cell_of[answer] & 63) if cell_of[answer] >> 6 == word else np.uint64(0)
+            frame.zone[word] |= whole
+            frame.must[word] &= whole
+
+    def run(
+        states, frames, starts, moves, answers, lines, keys, marks, known, known_at, lists, seen, stand,
+        player, draw_to, first, begin,
+    ):  # fmt: skip
+        """Check all lines from the root on; a status, with the place in `stand`."""
+        tally, depth = stand[0], 0
+        tally.checked, tally.depth, tally.move = 1, 0, -1
+        if first >= 0:
+            tally.move = first
+            if states[0].to_move != player:
+                return TURNS
+            if not listed(states[0], first, lists[0]):
+                return ILLEGAL
+            play(states[0], first)
+            tally.checked += 1
+            ended = winner(states[0])
+            if ended != UNDECIDED:
+                return HOLDS if goal(ended, draw_to) == player else FAILS
+        if states[0].to_move != 1 - player:
+            return TURNS
+        status = arrive(states, frames, starts, keys, known, known_at, seen, 0, begin)
+        if status != HOLDS:
+            return status
+        while True:
+            frame = frames[depth]
+            tally.depth = depth
+            if frame.at == frame.end:
+                status = answered(frame, states, moves, starts, depth, player, draw_to, lists, tally)
+                if status != HOLDS:
+                    return status
+                if frame.line >= 0:
+                    marks[frame.line, 0], marks[frame.line, 1] = frame.zone[0], frame.zone[1]
+                if depth == 0:
+                    return HOLDS
+                depth -= 1
+                if zones:
+                    shown(frames[depth], answers[frames[depth].at], frame.zone)
+                frames[depth].at += 1
+                continue
+            move, answer, line = np.int64(moves[frame.at]), np.int64(answers[frame.at]), np.int64(lines[frame.at])
+            tally.move = move
+            if not listed(states[depth], move, lists[0]):
+                return ILLEGAL
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], move)
+            tally.checked += 1
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED:
+                if goal(ended, draw_to) != player:
+                    return FAILS
+                frame.at += 1
+                continue
+            if states[depth + 1].to_move != player:
+                return TURNS
+            tally.move = answer
+            if not listed(states[depth + 1], answer, lists[0]):
+                return ILLEGAL
+            if repetition:
+                key, _ = key_of(states[depth + 1], seen)
+                if not once(known, known_at, key, -2 - (line + 1) * 65536 - answer):
+                    return TWICE
+            play(states[depth + 1], answer)
+            tally.checked += 1
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED:
+                if goal(ended, draw_to) != player:
+                    return FAILS
+                if zones:
+                    shown_alone(frame, answer)
+                frame.at += 1
+                continue
+            if states[depth + 1].to_move == player:
+                return TURNS
+            if line >= 0 and keys[line] != 0:
+                key, _ = key_of(states[depth + 1], seen)
+                if keys[line] != key:
+                    return OTHER
+                if zones:
+                    shown(frame, answer, marks[line])
+                frame.at += 1
+                continue
+            depth += 1
+            if depth + 4 >= frames.shape[0]:
+                return DEEP
+            status = arrive(states, frames, starts, keys, known, known_at, seen, depth, line)
+            if status != HOLDS:
+                return status
+
+    return kernel(run, rules.source)

@@ -1,0 +1,339 @@
+"""Writes down what a prover has found as the lines of a certificate (games/formats/certificates.py).
+
+One walk from the root: where the opponent is to move, every move that is not answered at once (or lies outside the zone
+of an answer already written) gets an answer whose position the prover's table knows to be won; positions that have a
+line are shared. Where the table has forgotten a position, the prover is asked again.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.jit import kernel, part
+from bough.core.records import record_type, records, unset_records
+from bough.core.table import find
+from bough.games.contract import DRAW, UNDECIDED, Part
+from bough.games.formats.certificates import Strategy
+from bough.games.game import Game, Position
+from bough.games.keys import keys_of
+from bough.search.solving.provers import DEEPEST, SALTS, Prover
+from bough.search.solving.threats import LOST
+
+DONE, MISSING, NO_ROOM, WRONG, GO_ON = range(5)
+_1, _ALL = np.uint64(1), np.uint64(2**64 - 1)
+
+FRAME = record_type(
+    (("key", "u8"), ("zone", "u8", (2,)), ("must", "u8", (2,)), ("count", "i4"), ("next", "i4"), ("edges", "i4"),
+     ("trivial", "i4"))
+)  # fmt: skip
+EDGE = record_type((("line", "i4"), ("move", "i2"), ("answer", "i2")))
+NOW = record_type((("depth", "i8"), ("lines", "i8"), ("edges", "i8"), ("entering", "i1")))
+SLICE = 1 << 16
+MOST_MISSED = 100_000
+"""Positions in a row that have to be solved again before the table counts as too small."""
+
+
+class Lines:
+    """The lines of one claim while they are written."""
+
+    def __init__(self, prover: Prover, player: int, room: int):
+        self.prover, self.player = prover, player
+        self.game = game = prover.game
+        self.zones = bool(getattr(prover, "zones", False))
+        rules, depth = game.rules, min(game.rules.max_plies, DEEPEST) + 4
+        self._states, self._frames = records(depth + 3, rules.record), records(depth, FRAME)
+        self._edges = records(depth * (rules.max_moves + 1), EDGE).reshape(depth, -1)
+        self._moves = np.zeros((depth + 1, rules.max_moves + 1), np.int16)
+        lines = 1 << max(10, (room // 64).bit_length() - 1)
+        self._known = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray)
+        self._line = unset_records(2 * lines, np.dtype(np.int64)).view(np.ndarray)
+        self._starts = unset_records(lines + 1, np.dtype(np.int64)).view(np.ndarray)
+        self._zones = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray).reshape(lines, 2)
+        self._out = unset_records(4 * lines, EDGE)
+        self._now, self._seen = records(1, NOW), np.zeros(keys_of(game).room, np.int16)
+        self._run = _kernel(game, prover.verdict, self.zones)
+
+    @property
+    def count(self) -> int:
+        """Lines written so far."""
+        return int(self._now[0].lines)
+
+    def write(self, position: Position, draw_to: int, watch: Callable[[], Any]) -> Strategy:
+        """The strategy of the player from a position that the prover has solved for him."""
+        first, after = -1, position
+        if position.to_move == self.player:
+            first, after = self._first(position, draw_to)
+        begin = -1
+        if not after.over:
+            self._begin(after)
+            missed = 0
+            while (status := self._advance(draw_to)) == GO_ON or status == MISSING:
+                missed = missed + 1 if status == MISSING else 0
+                if status == MISSING:
+                    self._solve_again(draw_to)
+                if missed > MOST_MISSED:
+                    raise BoughError("the table forgets too much to write the proof down; give more --memory")
+                watch()
+            if status == NO_ROOM:
+                raise BoughError("the certificate is too large for the memory; give more --memory")
+            if status == WRONG:
+                raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
+            begin = int(self._now[0].lines) - 1 if self._frames[0].edges else -1
+        lines, edges = int(self._now[0].lines), int(self._now[0].edges)
+        at_least = 0 if draw_to == self.player and not self.game.rules.monotone else 1
+        out = self._out[:edges].view(np.ndarray)
+        return Strategy(
+            self.player, at_least, first, begin, self._starts[: lines + 1].copy(),
+            out["move"].copy(), out["answer"].copy(), out["line"].copy(),
+        )  # fmt: skip
+
+    def _first(self, position: Position, draw_to: int) -> tuple[int, Position]:
+        """The first move: one that ends the game, or the one whose proof took the least work."""
+        verdict, best = self.prover.verdict, None
+        table = self.prover.table
+        for name, number in position.move_numbers.items():
+            after = position.play(name)
+            if after.over:
+                if (draw_to if after.winner is None else after.winner) == self.player:
+                    return number, after
+                continue
+            known, work = verdict(table, after.state[0], self._seen, SALTS[draw_to])
+            if known == LOST and (best is None or work < best[0]):
+                best = work, number, after
+        if best is None:
+            raise BoughError("the table has forgotten the first move; give more --memory")
+        return best[1:]
+
+    def _begin(self, position: Position) -> None:
+        self._states[0] = position.state[0]
+        self._now[0].depth, self._now[0].entering = 0, True
+        key, _ = keys_of(self.game, symmetric=False).key(position.state[0], self._seen)
+        self._frames[0].key = key
+
+    def _advance(self, draw_to: int) -> int:
+        arrays = (self._states, self._frames, self._edges)
+        table = self.prover.table.view(np.ndarray)
+        return int(
+            self._run(
+                *(array.view(np.ndarray) for array in arrays), self._moves, self._known, self._line, self._starts,
+                self._zones, self._out.view(np.ndarray), table, self._seen, self._now.view(np.ndarray),
+                self.player, draw_to, SALTS[draw_to], SLICE,
+            )
+        )  # fmt: skip
+
+    def _solve_again(self, draw_to: int) -> None:
+        """Ask for the position after the opponent's move at which the walk stopped."""
+        now = self._now[0]
+        state = self._states[int(now.depth) + 1 : int(now.depth) + 2].copy()
+        self.prover.ask(self.game.at(state.view(np.recarray)), draw_to)
+        while not self.prover.go_on(1 << 18):
+            pass
+        if not self.prover.reached:
+            raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
+
+
+@lru_cache(maxsize=8)
+def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
+    rules, key_of = game.rules, keys_of(game, symmetric=False).key
+    legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
+    cell_of = np.zeros(rules.move_ids, np.int64)
+    if zones:
+        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
+    wins = _winning(game)
+
+    @part
+    def goal(ended, draw_to):
+        return draw_to if ended == DRAW else ended
+
+    @part
+    def shown(frame, answer, low, high):
+        """An answer with the zone that follows it."""
+        cell = cell_of[answer]
+        if cell < 64:
+            low |= _1 << np.uint64(cell)
+        else:
+            high |= _1 << np.uint64(cell - 64)
+        frame.zone[0] |= low
+        frame.zone[1] |= high
+        frame.must[0] &= low
+        frame.must[1] &= high
+
+    @part
+    def enter(states, frames, moves, depth, player, draw_to):
+        """List the opponent's moves that are not answered at once; false if one of them is not answered at all."""
+        frame = frames[depth]
+        for word in range(2):
+            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
+        count, left = legal(states[depth], moves[depth]), 0
+        frame.next = frame.edges = 0
+        for i in range(count):
+            move = np.int64(moves[depth, i])
+            cell = cell_of[move]
+            if zones and frame.must[cell >> 6] >> np.uint64(cell & 63) & _1 == 0:
+                continue
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], move)
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED:
+                if goal(ended, draw_to) != player:
+                    return False
+                continue
+            answer = wins(states, depth + 1, moves[depth + 1], player, draw_to)
+            if answer >= 0:
+                if zones:
+                    shown(frame, answer, np.uint64(0), np.uint64(0))
+                continue
+            moves[depth, left] = move
+            left += 1
+        frame.count = left
+        return True
+
+    @part
+    def choose(states, frames, depth, moves, known, line, table, seen, player, draw_to, salt):
+        """The player's answer in states[depth]: one whose position has a line, or the one of the least work; -1."""
+        best, least = np.int64(-1), np.int64(2**62)
+        if repetition:  # one answer for each position
+            key, _ = key_of(states[depth], seen)
+            place = find(known, key)
+            if known[place] == key:
+                return np.int64(line[place])
+        for i in range(legal(states[depth], moves)):
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], moves[i])
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED:
+                if goal(ended, draw_to) == player:
+                    return np.int64(moves[i])
+                continue
+            result, work = verdict(table, states[depth + 1], seen, salt)
+            if result != LOST:
+                continue
+            key, _ = key_of(states[depth + 1], seen)
+            place = find(known, key)
+            if known[place] == key and not repetition:
+                return np.int64(moves[i])
+            circle = False
+            if repetition:
+                for earlier in range(depth):
+                    circle = circle or frames[earlier].key == key
+            if work < least and not circle:
+                best, least = np.int64(moves[i]), work
+        if repetition and best >= 0:
+            key, _ = key_of(states[depth], seen)
+            place = find(known, key)
+            known[place], line[place] = key, best
+        return best
+
+    def run(
+        states, frames, edges, moves, known, line, starts, marks, out, table, seen, stand, player, draw_to, salt, steps
+    ):
+        """Go on for some positions; a status."""
+        now = stand[0]
+        depth = np.int64(now.depth)
+        for _ in range(steps):
+            frame = frames[depth]
+            if now.entering:
+                now.entering = False
+                if not enter(states, frames, moves, depth, player, draw_to):
+                    return WRONG
+            chosen = np.int64(-1)
+            while frame.next < frame.count:
+                move = np.int64(moves[depth, frame.next])
+                cell = cell_of[move]
+                if not zones or frame.must[cell >> 6] >> np.uint64(cell & 63) & _1 != 0:
+                    chosen = move
+                    break
+                frame.next += 1
+            if chosen < 0:
+                if now.lines + 2 >= starts.shape[0] or now.edges + frame.edges > out.shape[0]:
+                    return NO_ROOM
+                number = np.int64(-1)
+                place = find(known, frame.key)
+                if frame.edges > 0:
+                    number = np.int64(now.lines)
+                    for i in range(frame.edges):
+                        out[now.edges + i] = edges[depth, i]
+                    now.edges += frame.edges
+                    now.lines += 1
+                    starts[now.lines] = now.edges
+                    marks[number, 0], marks[number, 1] = frame.zone[0], frame.zone[1]
+                    known[place], line[place] = frame.key, number
+                if depth == 0:
+                    now.depth = 0
+                    return DONE
+                depth -= 1
+                parent = frames[depth]
+                edge = edges[depth, parent.edges]
+                edge.line = number
+                parent.edges += 1
+                parent.next += 1
+                if zones:
+                    shown(parent, edge.answer, frame.zone[0], frame.zone[1])
+                continue
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], chosen)
+            answer = choose(
+                states, frames, depth + 1, moves[depth + 1], known, line, table, seen, player, draw_to, salt
+            )
+            if answer < 0:
+                states[depth + 1] = states[depth]
+                play(states[depth + 1], chosen)
+                now.depth = depth
+                return MISSING
+            edge = edges[depth, frame.edges]
+            edge.move, edge.answer = chosen, answer
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], chosen)
+            play(states[depth + 1], answer)
+            if winner(states[depth + 1]) != UNDECIDED:
+                edge.line = -1
+                frame.edges += 1
+                frame.next += 1
+                if zones:
+                    shown(frame, answer, np.uint64(0), np.uint64(0))
+                continue
+            key, _ = key_of(states[depth + 1], seen)
+            place = find(known, key)
+            if known[place] == key:
+                edge.line = line[place]
+                frame.edges += 1
+                frame.next += 1
+                if zones:
+                    shown(frame, answer, marks[line[place], 0], marks[line[place], 1])
+                continue
+            depth += 1
+            if depth + 4 >= frames.shape[0]:
+                return NO_ROOM
+            frames[depth].key = key
+            now.entering = True
+        now.depth = depth
+        return GO_ON
+
+    return kernel(run, rules.source)
+
+
+def _winning(game: Game) -> Part:
+    """A part wins(states, depth, moves, player, draw_to): a move in states[depth] that ends the game so, or -1."""
+    legal, play, winner, wins_at = game.rules.moves, game.rules.play, game.rules.winner, game.rules.wins_at
+
+    @part
+    def tried(states, depth, moves, player, draw_to):
+        for i in range(legal(states[depth], moves)):
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], moves[i])
+            ended = winner(states[depth + 1])
+            if ended != UNDECIDED and (draw_to if ended == DRAW else ended) == player:
+                return np.int64(moves[i])
+        return np.int64(-1)
+
+    @part
+    def seen_to_win(states, depth, moves, player, draw_to):
+        for i in range(legal(states[depth], moves)):
+            if wins_at(states[depth], moves[i], player):
+                return np.int64(moves[i])
+        return np.int64(-1)
+
+    return tried if wins_at is None else seen_to_win

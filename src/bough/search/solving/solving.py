@@ -1,0 +1,183 @@
+"""Solves positions: asks a prover one question after another, keeps checkpoints, and writes the certificate."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bough.core.errors import BoughError
+from bough.core.slices import Slices
+from bough.games.formats.certificates import Certificate
+from bough.games.game import Position
+from bough.games.keys import keys_of
+from bough.games.names import full_name
+from bough.search.solving.extract import Lines
+from bough.search.solving.provers import Prover
+
+FORMAT = "bough checkpoint 1"
+BETWEEN_CHECKPOINTS = 120.0
+"""Seconds."""
+FIRST_TURN = 1 << 14
+"""Positions searched for one question before the other gets its turn, where neither may have an answer."""
+
+
+class Unsolved(Exception):
+    """The time is over, or somebody stopped the solve; everything found so far is in the table."""
+
+
+@dataclass
+class Solving:
+    """A solve that goes on, with what it has found so far."""
+
+    prover: Prover
+    watch: Callable[["Solving"], Any] = lambda solving: None
+    """Called about ten times a second."""
+    seconds: float | None = None
+    checkpoint: Path | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+    """What the checkpoint is a checkpoint of."""
+    values: dict[str, int] = field(default_factory=dict)
+    """Values of solved positions for the player to move, by what they are called."""
+    spent: float = 0.0
+    """CPU seconds before the checkpoint that this goes on from."""
+    nodes_before: int = 0
+
+    def __post_init__(self) -> None:
+        self._began, self._cpu, self._saved = time.monotonic(), time.process_time(), time.monotonic()
+        self._slices = Slices(1 << 10, 1 << 8, 1 << 24)
+        self.stopped = False
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched, with those before the checkpoint."""
+        return self.nodes_before + self.prover.nodes
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds spent, with those before the checkpoint."""
+        return self.spent + time.process_time() - self._cpu
+
+    def value(self, name: str, position: Position) -> int:
+        """The value of a position for the player to move, found now or before."""
+        if name not in self.values:
+            self.values[name] = self._solved(position)
+        return self.values[name]
+
+    def _solved(self, position: Position) -> int:
+        if position.over:
+            return 0 if position.winner is None else 1 if position.winner == position.to_move else -1
+        rules, mover = position.game.rules, position.to_move
+        if rules.repetition:
+            return self._solved_with_repetition(position)
+        if self._ask(position, 1 - mover):
+            return 1
+        if rules.monotone or not self._ask(position, mover):
+            return -1
+        return 0
+
+    def _solved_with_repetition(self, position: Position) -> int:
+        """Only wins are sound where positions may come again: look for one of either side in turns."""
+        mover, turn = position.to_move, FIRST_TURN
+        given_up: set[int] = set()
+        while len(given_up) < 2:
+            for player in {0, 1} - given_up:
+                reached = self._ask(position, 1 - player, turn)
+                if reached is not None:
+                    if reached == (player == mover):
+                        return 1 if player == mover else -1
+                    given_up.add(player)
+            turn *= 2
+        raise BoughError(
+            "no side has a forced win that the prover can see; whether it is a draw cannot be told in a game in which "
+            "positions may come again"
+        )
+
+    def _ask(self, position: Position, draw_to: int, most: int | None = None) -> bool | None:
+        """Whether the player to move reaches his goal; None after `most` positions without an answer."""
+        prover = self.prover
+        prover.ask(position, draw_to)
+        while most is None or prover.nodes_now < most:
+            self._pause()
+            steps = self._slices.size if most is None else min(self._slices.size, most - prover.nodes_now)
+            began = time.perf_counter()
+            if prover.go_on(steps):
+                return prover.reached
+            self._slices.adapt(steps, time.perf_counter() - began, None)
+        return None
+
+    def _pause(self) -> None:
+        """Between two slices: show how it goes, keep what was found, and stop where asked to."""
+        self.watch(self)
+        if self.stopped or (self.seconds is not None and time.monotonic() - self._began > self.seconds):
+            raise Unsolved
+        if time.monotonic() - self._saved > BETWEEN_CHECKPOINTS:
+            self.save()
+
+    def certificate(self, name: str, position: Position, room: int) -> Certificate:
+        """The proof of a position that was solved."""
+        mover, value = position.to_move, self.values[name]
+        monotone = position.game.rules.monotone
+        # a draw counts for ... in the question whose answer is the claim
+        wanted = {
+            1: [(mover, 1 - mover)],
+            0: [(mover, mover), (1 - mover, 1 - mover)],
+            -1: [(1 - mover, 1 - mover if monotone else mover)],
+        }[value]
+        strategies = []
+        for player, draw_to in wanted:
+            lines = Lines(self.prover, player, room)
+            strategies.append(lines.write(position, draw_to, lambda: self.watch(self)))
+        return Certificate(position, value, bool(getattr(self.prover, "zones", False)), tuple(strategies))
+
+    def save(self) -> None:
+        """Write the checkpoint, if there is one to be written: the entries that took the most work, and all values."""
+        self._saved = time.monotonic()
+        if self.checkpoint is None:
+            return
+        head = {"format": FORMAT, **self.about, "values": self.values, "nodes": self.nodes, "cpu": self.cpu_seconds}
+        partial = self.checkpoint.with_name(self.checkpoint.name + ".part")
+        try:
+            with partial.open("wb") as file:
+                np.savez(file, **{"head": np.array(json.dumps(head)), **self.prover.kept()})  # type: ignore[arg-type]
+            partial.replace(self.checkpoint)
+        except OSError as error:
+            raise BoughError(f"cannot write the checkpoint {self.checkpoint}: {error.strerror}") from None
+
+    def resume(self) -> bool:
+        """Take up the checkpoint, if it is there; it must be of the same position."""
+        if self.checkpoint is None or not self.checkpoint.exists():
+            return False
+        damaged = f"the checkpoint {self.checkpoint} is damaged; delete it to begin anew"
+        try:
+            with np.load(self.checkpoint, allow_pickle=False) as kept:
+                head = json.loads(str(kept["head"]))
+                if head["format"] != FORMAT or any(head.get(name) != value for name, value in self.about.items()):
+                    raise BoughError(f"the checkpoint {self.checkpoint} is of another solve; delete it or name another")
+                self.prover.restore(kept)
+                self.values = {str(name): int(value) for name, value in head["values"].items()}
+                self.nodes_before, self.spent = int(head["nodes"]), float(head["cpu"])
+        except BoughError:
+            raise
+        except Exception as error:  # whatever NumPy, zipfile and JSON make of damaged bytes
+            raise BoughError(damaged) from error
+        return True
+
+
+def about_of(position: Position, text: str | None, moves: Sequence[str]) -> dict[str, Any]:
+    """What a checkpoint says that it is of."""
+    return {"game": full_name(position.game), "position": text, "moves": list(moves)}
+
+
+def openings(position: Position) -> dict[str, list[str]]:
+    """The moves of a position up to symmetry, each with those that are its images."""
+    keys, found = keys_of(position.game), dict[str, list[str]]()
+    seen = np.zeros(keys.room, np.int16)
+    for move in position.moves:
+        after = position.play(move)
+        key = f"over {move}" if after.over else str(keys.key(after.state[0], seen)[0])
+        found.setdefault(key, []).append(move)
+    return {moves[0]: moves for moves in found.values()}
