@@ -1,16 +1,20 @@
 """bough solve: the value of a position by a prover with a table, with a certificate that bough verify checks."""
 
+import hashlib
+import json
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from bough.cli import console, files, options
 from bough.core.budget import budget, memory_bytes
 from bough.core.errors import BoughError
+from bough.core.version import __version__
 from bough.games.formats.certificates import write_certificate
-from bough.games.game import Position
+from bough.games.game import Position, moves_since
+from bough.games.names import full_name
 from bough.search.solving.provers import Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, about_of, openings
 
@@ -35,14 +39,16 @@ def solve(
         Path | None, typer.Option(help="File to go on from after an interruption; written every two minutes")
     ] = None,
     seed: options.Seed = 0,
+    summary: Annotated[Path | None, typer.Option("--json", help="File for the result, for other programs")] = None,
 ) -> None:
     """Find out who wins, whatever is played. Interrupted with a --checkpoint, the same command goes on."""
     if seconds is not None:
         budget(None, seconds)
     if output is not None:
         files.make_folder(output) if all_openings else files.check_output(output)
-    if checkpoint is not None:
-        files.check_output(checkpoint)
+    for file in (checkpoint, summary):
+        if file is not None:
+            files.check_output(file)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
     if start.over:
@@ -68,8 +74,11 @@ def solve(
         _unsolved(solving)
         raise typer.Exit(1) from None
     _report(solving, start, found, all_openings)
+    told = _result(solving, start, position, found if all_openings else None)
     if output is not None:
-        _write(solving, start, position, output, all_openings, room)
+        told["certificates"] = _write(solving, start, position, output, all_openings, room)
+    if summary is not None:
+        files.write_text(summary, json.dumps(told, indent=1) + "\n")
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
 
@@ -125,7 +134,28 @@ def _report(solving: Solving, start: Position, found: dict[str, int], all_openin
     )
 
 
-def _write(solving: Solving, start: Position, text: str | None, output: Path, all_openings: bool, room: int) -> None:
+def _result(solving: Solving, start: Position, text: str | None, found: dict[str, int] | None) -> dict[str, Any]:
+    """What was found, for other programs."""
+    return {
+        "bough": __version__,
+        "game": full_name(start.game),
+        "position": text,
+        "moves": list(moves_since(text or "", start)),
+        "value": max(found.values()) if found else solving.values[ROOT],
+        "openings": found,
+        "prover": solving.prover.name,
+        "positions": solving.nodes,
+        "cpu_seconds": round(solving.cpu_seconds, 2),
+        "table_bytes": solving.prover.table.nbytes,
+        "table_fill": round(solving.prover.fill, 4),
+    }
+
+
+def _write(
+    solving: Solving, start: Position, text: str | None, output: Path, all_openings: bool, room: int
+) -> list[dict[str, Any]]:
+    """Write the certificates; what each of them is."""
+    written: list[dict[str, Any]] = []
     wanted = {output: (ROOT, start)}
     if all_openings:
         wanted = {output / f"{move}.gz": (move, start.play(move)) for move in openings(start)}
@@ -139,4 +169,7 @@ def _write(solving: Solving, start: Position, text: str | None, output: Path, al
             if size > LARGE:
                 console.line(f"The certificate has {lines:,} lines, about {3 * size >> 20} MiB before compression.")
             size = write_certificate(path, certificate, text)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        written.append({"of": name, "file": path.name, "lines": lines, "bytes": size, "sha256": digest})
         console.line(f"Certificate: {path}, {lines:,} lines, {size:,} bytes. Check it with bough verify.")
+    return written

@@ -78,6 +78,17 @@ def keys_of(game: Game, symmetric: bool = True) -> Keys:
     return Keys(key, maps, room)
 
 
+def quick_keys(game: Game) -> Keys:
+    """Keys without symmetry where the game keeps a word of its own up to date; the usual ones elsewhere."""
+    keys, own = keys_of(game, symmetric=game.rules.key is None), game.rules.key
+
+    @part
+    def kept(position, seen):
+        return own(position), 0
+
+    return keys if own is None else keys._replace(key=kept)
+
+
 def value_key(game: Game) -> Part:
     """A part key(position, seen) for tables of values alone: the game's own key where it has one, which is faster."""
     own, key = game.rules.state_key, None if game.rules.state_key else keys_of(game).key

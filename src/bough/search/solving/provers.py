@@ -11,7 +11,7 @@ from bough.core.records import records, unset_records
 from bough.core.rng import seeded
 from bough.games.contract import SECOND, Part
 from bough.games.game import Game, Position
-from bough.games.keys import keys_of, lacks_keys, value_key
+from bough.games.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.threats import LOST, OPEN, WON
 
@@ -115,8 +115,9 @@ class Dfpn(Prover):
     def __init__(self, game: Game, memory: int, seed: int = 0, zones: bool | None = None):
         super().__init__(game)
         rules = game.rules
-        keys = keys_of(game)
-        self.zones = (rules.monotone and len(keys.maps[0]) <= dfpn.WIDE) if zones is None else zones
+        cells = len(game.face.layout.cells) if game.face.layout else 0
+        self.zones = (rules.monotone and cells <= dfpn.WIDE) if zones is None else zones
+        keys = keys_of(game) if self.zones else quick_keys(game)
         self.name = "df-pn with zones" if self.zones else "df-pn"
         self.why = (
             "stones only help their owner, so zones close most moves" if self.zones else "wins may be narrow and deep"

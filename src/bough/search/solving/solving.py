@@ -19,8 +19,8 @@ from bough.search.solving.extract import Lines
 from bough.search.solving.provers import Prover
 
 FORMAT = "bough checkpoint 1"
-BETWEEN_CHECKPOINTS = 120.0
-"""Seconds."""
+BETWEEN_CHECKPOINTS, SHARE = 120.0, 25
+"""Seconds at least; and so many times as long as the last one took."""
 FIRST_TURN = 1 << 14
 """Positions searched for one question before the other gets its turn, where neither may have an answer."""
 
@@ -49,6 +49,7 @@ class Solving:
     def __post_init__(self) -> None:
         self._began, self._cpu, self._saved = time.monotonic(), time.process_time(), time.monotonic()
         self._slices = Slices(1 << 10, 1 << 8, 1 << 24)
+        self._wait = BETWEEN_CHECKPOINTS
         self.stopped = False
 
     @property
@@ -114,7 +115,7 @@ class Solving:
         self.watch(self)
         if self.stopped or (self.seconds is not None and time.monotonic() - self._began > self.seconds):
             raise Unsolved
-        if time.monotonic() - self._saved > BETWEEN_CHECKPOINTS:
+        if time.monotonic() - self._saved > self._wait:
             self.save()
 
     def certificate(self, name: str, position: Position, room: int) -> Certificate:
@@ -135,7 +136,7 @@ class Solving:
 
     def save(self) -> None:
         """Write the checkpoint, if there is one to be written: the entries that took the most work, and all values."""
-        self._saved = time.monotonic()
+        self._saved = began = time.monotonic()
         if self.checkpoint is None:
             return
         head = {"format": FORMAT, **self.about, "values": self.values, "nodes": self.nodes, "cpu": self.cpu_seconds}
@@ -146,6 +147,8 @@ class Solving:
             partial.replace(self.checkpoint)
         except OSError as error:
             raise BoughError(f"cannot write the checkpoint {self.checkpoint}: {error.strerror}") from None
+        self._saved = time.monotonic()
+        self._wait = max(BETWEEN_CHECKPOINTS, SHARE * (self._saved - began))
 
     def resume(self) -> bool:
         """Take up the checkpoint, if it is there; it must be of the same position."""
