@@ -8,13 +8,15 @@ import numpy as np
 from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import Fields
-from bough.core.rng import advance, below
+from bough.core.rng import advance, below, seeded
 from bough.games.boards.layout import Layout
 from bough.games.connection.decided import Explains
 from bough.games.connection.structure import Connection
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
 from bough.games.game import Game
 from bough.games.noted import nothing
+
+_SALT = 2010
 
 
 def connection_game(
@@ -53,6 +55,7 @@ def connection_game(
             random_move=parts.random_move,
             playout=playout(parts) if playout else None,
             wins_at=board.wins_at,
+            state_key=parts.state_key,
             look=parts.look,
             occupying=True,
             look_tells_all=True,
@@ -89,6 +92,7 @@ class StoneParts(NamedTuple):
     random_move: Callable[..., Any]
     can_swap: Callable[..., Any]
     look: Callable[..., Any]
+    state_key: Callable[..., Any]
 
 
 def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
@@ -141,7 +145,20 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
         for i in range(count):
             out[i] = position.stone[cells[i]] + 1
 
-    return StoneParts(clear, moves, play, winner, random_move, can_swap, look)
+    words = np.array(
+        [[seeded(_SALT, 2 * cell + player) for cell in range(board.area)] for player in range(2)], np.uint64
+    )
+    sides = np.array([seeded(_SALT, 2 * board.area + player) for player in range(2)], np.uint64)
+
+    @part
+    def state_key(position):
+        key = sides[position.to_move]
+        for i in range(position.empties, count):
+            cell = position.empty[i]
+            key ^= words[position.stone[cell], cell]
+        return key
+
+    return StoneParts(clear, moves, play, winner, random_move, can_swap, look, state_key)
 
 
 @part
