@@ -463,8 +463,12 @@ def test_a_game_is_reviewed_and_its_worst_move_named(page, address):
     expect(page.locator("#board .light")).to_have_count(3)
     page.click("#tab-game")
     page.click("#review")
-    expect(page.locator("#reviewed")).to_have_text(re.compile("Worst moves: 5. c2"), timeout=LONG)
-    expect(page.locator("#reviewed")).to_have_text(re.compile("better b1"))
+    worst = page.locator("#reviewed li").first
+    expect(worst).to_have_text(re.compile(r"5\. c2\?\? gave away \d+ points; better b1"), timeout=LONG)
+    expect(page.locator("#reviewed .whose").first).to_have_text(re.compile(r"X \(you\): worst moves"))
+    worst.locator("button").click()  # leads to the board before it, with the better move ringed
+    expect(page.locator("#status")).to_have_text(re.compile("Before move 5: c2 was played, better was b1"))
+    expect(page.locator("#board .hint")).to_have_count(1)
     assert page.locator("#graph .worst").count() >= 1
 
 

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
-import { $, button, element, judgement } from "./dom.js";
+import { $, button, element, expected, judgement } from "./dom.js";
 import { Compare } from "./panels/compare.js";
 import { Editing } from "./panels/editing.js";
 import { Explorer } from "./panels/explorer.js";
@@ -39,12 +39,13 @@ const steps = new Steps(socket, {
 const results = new Results(failed);
 const timeline = new Timeline();
 const clock = new Clock((side) => giveUp(side, true));
-const record = new Record(timeline, walk);
+const record = new Record(timeline, { walk, instead, called: (side) => players.called(side) });
 const review = new Review(timeline, record, {
   pause() { interrupt(); state.walking = true; },
   known: (node) => fetched("api/position", { ...whole(timeline.root.position ?? state.position), moves: movesTo(node) }),
   search: (position, limits, then) => think(position, "", limits, { silent: true, then }),
   changed: buttons,
+  persons: () => players.persons,
 });
 const players = new Players(changedPlayers, changedRecipe);
 const start = new Start(newGame, (family, count) => puzzles.first(family, count));
@@ -106,13 +107,22 @@ function play(move) {
 // To a move that was made before; nobody moves there until a person does.
 function walk(node) {
   interrupt();
-  Object.assign(state, { walking: Boolean(node.next), resigned: null });
+  const { given = null } = node;
+  Object.assign(state, { walking: Boolean(node.next), resigned: given?.side ?? null, late: given?.late ?? false });
   timeline.current = node; // at once, so that quick keys are not lost
   if (node.position) {
     ++state.turn;
     return show(node.position);
   }
   return goTo({ ...whole(timeline.root.position ?? state.position), moves: movesTo(node) });
+}
+
+// The board before a move, with what was better.
+function instead(node) {
+  const { found } = node.parent;
+  walk(node.parent);
+  board.hint(found.clicks?.[found.move] ?? []);
+  $("status").textContent = `Before move ${node.ply}: ${node.move} was played, better was ${expected(found)}.`;
 }
 
 // Showing
@@ -127,7 +137,7 @@ function show(position, moved = false) {
   Object.assign(state, { position, report: null, exploring: false, setting: false });
   timeline.arrive(position);
   puzzles.arrived(position, (person) => players.set([person], "best"));
-  board.draw(position, mayPlay(position));
+  board.draw(position, mayPlay(position), moved);
   if (moved) knock();
   $("status").textContent = (moved ? `${position.moves.length}. ${before.players[before.to_move]} plays ${position.moves.at(-1)}. ` : "") + whoseTurn(position);
   $("moves").replaceChildren(...(mayPlay(position)
@@ -282,6 +292,7 @@ function giveUp(side, late = false) {
   interrupt();
   ++state.turn;
   Object.assign(state, { resigned: side, late });
+  timeline.current.given = { side, late };
   show(state.position);
 }
 
@@ -361,6 +372,7 @@ async function takeBack() {
   const turn = ++state.turn;
   if (state.resigned !== null) {
     state.resigned = null;
+    delete timeline.current.given;
     if (state.late) clock.set(0);
     return show(state.position);
   }

@@ -3,6 +3,7 @@
 import { $, element, svg, verdict } from "./dom.js";
 
 const LARGEST = 2.6; // times the picture's own size
+const SLIDE = 220; // milliseconds that a piece takes to its new place
 const HALF = 20; // of a cell, in the picture's own measure
 
 export class Board {
@@ -13,7 +14,8 @@ export class Board {
     place.addEventListener("keydown", (event) => this.key(event));
   }
 
-  draw(position, active) {
+  // moved: the last move has just been made, and its piece slides to where it stands.
+  draw(position, active, moved = false) {
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
     this.position = position;
     this.active = active;
@@ -48,6 +50,24 @@ export class Board {
     const at = focused ?? String(Math.floor(this.groups.length / 2));
     this.groups[at]?.setAttribute("tabindex", "0");
     if (focused !== undefined) this.groups[focused]?.focus();
+    if (moved) this.slide();
+  }
+
+  // A piece that went from one cell to another is seen going, above all others.
+  slide() {
+    const last = this.groups.flatMap((group, cell) => (group.classList.contains("last") ? [cell] : []));
+    const [to, ...others] = last.filter((cell) => this.position.cells[cell].mark), from = last.find((cell) => cell !== to);
+    if (last.length !== 2 || to === undefined || others.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const start = this.centre(from), end = this.centre(to);
+    const pieces = [...this.groups[to].children].filter((part) => !part.classList.contains("ground"));
+    const moving = this.picture.appendChild(svg("g", { class: "over" }));
+    moving.append(...pieces.map((part) => part.cloneNode(true)));
+    for (const part of pieces) part.style.visibility = "hidden";
+    moving.animate([{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-in-out" })
+      .finished.catch(() => {}).then(() => {
+        moving.remove();
+        for (const part of pieces) part.style.visibility = "";
+      });
   }
 
   // Nothing can be clicked until the board is drawn again.

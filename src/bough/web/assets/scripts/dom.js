@@ -60,3 +60,9 @@ export function verdict(row) {
   if (row.low === -1 && row.high === 0) return "≤ draw";
   return "";
 }
+
+// A search's move and what it expects after it.
+export function expected({ move, variation }) {
+  const [first = move, ...then] = variation.slice(0, 4);
+  return first + (then.length ? `, then ${then.join(" ")}` : "");
+}

@@ -7,7 +7,7 @@ const SECONDS = 1;
 export class Review {
   running = false;
 
-  // page: pause() ends what goes on, known(node) fetches a position, search(position, limits, then), changed().
+  // page: pause() ends what goes on, known(node) fetches a position, search(position, limits, then), changed(), persons().
   constructor(timeline, record, page) {
     Object.assign(this, { timeline, record, page, round: 0 });
   }
@@ -38,7 +38,7 @@ export class Review {
 
   end() {
     this.running = false;
-    $("reviewed").replaceChildren(...this.record.verdicts());
+    $("reviewed").replaceChildren(...this.record.verdicts(this.page.persons()));
     this.page.changed();
     this.record.show();
   }

@@ -1,6 +1,6 @@
 // The game beside the board: the moves to click, the winning chances as a graph, and a review that finds the worst moves.
 
-import { $, button, element, percent, svg } from "../dom.js";
+import { $, button, element, expected, percent, svg } from "../dom.js";
 import { loss, worth } from "../timeline.js";
 
 const BAD = 10, BLUNDER = 25; // points of winning chances
@@ -8,9 +8,10 @@ const WORST = 3;
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 18 }, WIDTH = 400, HEIGHT = 130;
 
 export class Record {
-  constructor(timeline, walk) {
+  // page: walk(node), instead(node) shows what was better than the move into a node, called(side)
+  constructor(timeline, page) {
     this.timeline = timeline;
-    this.walk = walk;
+    this.page = page;
     const step = { first: () => this.line[0], earlier: () => this.timeline.current?.parent, later: () => this.timeline.current?.next, last: () => this.line.at(-1) };
     for (const [id, target] of Object.entries(step)) $(id).addEventListener("click", () => this.go(target()));
     document.addEventListener("keydown", (event) => {
@@ -36,7 +37,7 @@ export class Record {
   }
 
   go(node) {
-    if (node && node !== this.timeline.current) this.walk(node);
+    if (node && node !== this.timeline.current) this.page.walk(node);
   }
 
   show() {
@@ -51,12 +52,14 @@ export class Record {
   }
 
   row(node) {
-    const lost = loss(node), sign = lost >= BLUNDER ? "??" : lost >= BAD ? "?" : "";
+    const lost = loss(node), sign = signOf(node);
     const made = button(node.move + sign, () => this.go(node), { "data-move": node.move, class: sign ? "bad" : "" });
     if (node === this.timeline.current) made.setAttribute("aria-current", "step");
     if (lost !== null) made.title = lost < 1 ? "nothing lost" : `gave away ${Math.round(lost)} points of winning chances`;
     const others = node.parent.children.filter((other) => other !== node);
-    return [element("span", `${node.ply}.`, { class: "ply" }), made,
+    const turn = element("span", undefined, { class: "turn" });
+    turn.append(element("span", `${node.ply}.`, { class: "ply" }), made);
+    return [turn,
       ...others.map((other) => button(`(${other.move})`, () => this.go(other), { class: "variation", title: "another way this game went" }))];
   }
 
@@ -78,18 +81,36 @@ export class Record {
     );
   }
 
-  // The moves that gave away most, worst first, with what would have been better.
-  worst() {
-    return this.line.filter((node) => loss(node) >= BAD).sort((a, b) => loss(b) - loss(a)).slice(0, WORST);
+  // The moves of a side that gave away most, worst first.
+  worst(side) {
+    return this.line.filter((node) => loss(node) >= BAD && node.parent.position.to_move === side).sort((a, b) => loss(b) - loss(a)).slice(0, WORST);
   }
 
-  verdicts() {
-    const worst = this.worst();
-    if (!worst.length) return [element("span", "Reviewed: no move gave away 10 points or more.")];
-    return [element("span", "Worst moves: "), ...worst.flatMap((node) => {
-      const { found, position } = node.parent;
-      return [button(`${node.ply}. ${node.move}`, () => this.go(node), { class: "bad" }),
-        element("span", ` by ${position.players[position.to_move]}, −${Math.round(loss(node))} %; better ${found.variation.slice(0, 4).join(" ") || found.move}. `)];
-    })];
+  // What a review found, the person's own moves first.
+  verdicts(persons) {
+    const sides = [0, 1].filter((side) => this.worst(side).length);
+    if (!sides.length) return [element("p", "Reviewed: no move gave away 10 points of winning chances or more.")];
+    sides.sort((a, b) => persons.includes(b) - persons.includes(a));
+    return [...sides.flatMap((side) => this.verdict(side)), element("p", "? gave away 10 points of winning chances or more, ?? 25 or more.", { class: "dim" })];
   }
+
+  verdict(side) {
+    const { position } = this.line[0], list = element("ul");
+    const heading = element("p", undefined, { class: "whose" });
+    const disc = element("span", undefined, { class: "disc" });
+    disc.style.background = position.colours[side] ?? "none";
+    heading.append(...(position.colours.length ? [disc] : []), element("b", `${position.players[side]}${this.page.called(side)}`), ": worst moves");
+    for (const node of this.worst(side)) {
+      const item = list.appendChild(element("li"));
+      item.append(
+        button(`${node.ply}. ${node.move}${signOf(node)}`, () => this.page.instead(node), { class: "bad", title: "Show the board before this move, with the better one" }),
+        ` gave away ${Math.round(loss(node))} points; better ${expected(node.parent.found)}.`);
+    }
+    return [heading, list];
+  }
+}
+
+function signOf(node) {
+  const lost = loss(node);
+  return lost >= BLUNDER ? "??" : lost >= BAD ? "?" : "";
 }
