@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bough.games.contract import EngineWords as EngineWords
     from bough.games.contract import Face as Face
     from bough.games.contract import Rules as Rules
+    from bough.games.formats.verifying import verify_certificate as verify
     from bough.games.game import Game as Game
     from bough.games.game import Position as Position
     from bough.games.game import replay as replay
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
     from bough.search.seams.hooks import Hooks as Hooks
     from bough.search.seams.hooks import mean_with as mean_with
     from bough.search.searcher import Searcher as Searcher
+    from bough.search.solving.solving import Solution as Solution
+    from bough.search.solving.solving import solve as solve
     from bough.search.trees.tree import Tree as Tree
     from bough.search.views.explore import Branch as Branch
     from bough.search.views.explore import View as View
@@ -83,6 +86,7 @@ _WHERE = {
     "bough.games.boards.layout": "Cell Layout Piece square_layout",
     "bough.games.boards.svg": "svg_board",
     "bough.games.contract": "CHANCE DRAW FIRST SECOND UNDECIDED EngineWords Face Rules",
+    "bough.games.formats.verifying": "verify=verify_certificate",
     "bough.games.game": "Game Position replay",
     "bough.games.names": "game",
     "bough.knowledge.contract": "Knowledge",
@@ -98,6 +102,7 @@ _WHERE = {
     "bough.search.result": "MoveResult Result",
     "bough.search.seams.hooks": "AT_ONCE NEVER UNKNOWN Hooks mean_with",
     "bough.search.searcher": "Searcher",
+    "bough.search.solving.solving": "Solution solve",
     "bough.search.trees.tree": "Tree",
     "bough.search.views.explore": "Branch View",
 }
@@ -174,6 +179,7 @@ __all__ = [
     "Result",
     "Rules",
     "Searcher",
+    "Solution",
     "Stage",
     "Store",
     "Tree",
@@ -196,8 +202,10 @@ __all__ = [
     "search",
     "search_many",
     "searcher",
+    "solve",
     "square_layout",
     "svg_board",
     "unit",
+    "verify",
     "with_knowledge",
 ]

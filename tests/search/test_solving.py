@@ -226,6 +226,15 @@ def test_a_solve_that_was_stopped_goes_on(tmp_path, kind):
         solving.resume()
 
 
+def test_a_position_is_solved_in_two_lines():
+    solution = bough.solve(bough.game("hex:3").start().play("a1"), memory="1MiB")
+    assert solution.value == 1 and bough.verify(solution.certificate) > 1
+    with pytest.raises(BoughError, match="not solved in"):
+        bough.solve(bough.game("connect-four:5x4").start(), memory="1MiB", seconds=1e-6)
+    with pytest.raises(BoughError, match="chance"):
+        bough.solve(bough.game("dark-chess").start(), memory="1MiB")
+
+
 def test_the_command_solves_writes_and_verifies(run, tmp_path):
     file = tmp_path / "c.gz"
     code, told, _ = run("solve", "hex:3", "--moves", "a1", "-o", file, "--memory", "1MiB")

@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.slices import Slices
 from bough.games.formats.certificates import Certificate
@@ -16,7 +17,7 @@ from bough.games.game import Position
 from bough.games.keys import keys_of
 from bough.games.names import full_name
 from bough.search.solving.extract import Lines
-from bough.search.solving.provers import Prover
+from bough.search.solving.provers import Prover, lacks_prover, prover_for
 
 FORMAT = "bough checkpoint 1"
 BETWEEN_CHECKPOINTS, SHARE = 120.0, 25
@@ -25,8 +26,19 @@ FIRST_TURN = 1 << 14
 """Positions searched for one question before the other gets its turn, where neither may have an answer."""
 
 
-class Unsolved(Exception):
+class Unsolved(BoughError):
     """The time is over, or somebody stopped the solve; everything found so far is in the table."""
+
+
+class Solution(NamedTuple):
+    """Who wins, whatever is played."""
+
+    value: int
+    """For the player to move: 1 (a win), 0 (a draw) or -1 (a loss)."""
+    positions: int
+    """How many were searched."""
+    certificate: Certificate
+    """The proof, which `bough.verify` checks by the rules alone."""
 
 
 @dataclass
@@ -168,6 +180,32 @@ class Solving:
         except Exception as error:  # whatever NumPy, zipfile and JSON make of damaged bytes
             raise BoughError(damaged) from error
         return True
+
+
+def solve(position: Position, memory: int | str = "256MiB", seconds: float | None = None, seed: int = 0) -> Solution:
+    """Solve a position: find out who wins, and prove it.
+
+    Args:
+        position: A position of a game without chance whose board tells all (bough.Rules: look_tells_all).
+        memory: For the table of the prover, in bytes or as text such as "2GiB"; the certificate may take as much again.
+        seconds: How long it may take; after that a BoughError says so.
+        seed: For the playouts that order moves.
+
+    Returns:
+        The value, with its certificate.
+    """
+    position.require_unfinished()
+    if lack := lacks_prover(position.game):
+        raise BoughError(f"{position.game.name} cannot be solved: {lack}")
+    if position.game.rules.repetition and position.history:
+        raise BoughError("positions may come again in this game, so its past counts; set the board up by its text")
+    room = memory_bytes(memory)
+    solving = Solving(prover_for(position.game, room, seed), seconds=seconds)
+    try:
+        value = solving.value("", position)
+    except Unsolved:
+        raise Unsolved(f"not solved in {seconds} s; give it more time or memory") from None
+    return Solution(value, solving.nodes, solving.certificate("", position, room))
 
 
 def about_of(position: Position, text: str | None, moves: Sequence[str]) -> dict[str, Any]:
