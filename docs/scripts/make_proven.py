@@ -40,6 +40,15 @@ bough verify hex5/c3.gz
 |---|---|---:|---:|---:|---:|---:|---:|---|
 """
 
+MIDDLE = """A line of a certificate is a position in which the opponent is to move, with the answers to those of his moves
+that no zone and no immediate win answers (the format is described in `games/formats/certificates.py`).
+
+## Openings that win
+
+A stone stands on every opening that wins for the first player.
+
+"""
+
 
 def value_of(told: dict[str, Any]) -> str:
     """Who wins from the start; after moves, who wins after them."""
@@ -82,11 +91,7 @@ def picture(told: dict[str, Any]) -> str:
 def page(results: list[dict[str, Any]]) -> str:
     """The whole page."""
     text = HEAD + "\n".join(row(told) for told in results) + "\n\n"
-    text += (
-        "A line of a certificate is a position in which the opponent is to move, with the answers to those of his moves "
-        "that no zone and no immediate win answers (the format is described in `games/formats/certificates.py`).\n\n"
-        "## Openings that win\n\nA stone stands on every opening that wins for the first player.\n\n"
-    )
+    text += MIDDLE
     text += "\n".join(picture(told) for told in results if told["openings"] and "connect" not in told["game"]) + "\n\n"
     text += "## What is known elsewhere\n\n"
     shown = {Path(told["game"]).name.split(":")[0].replace(".py", "") for told in results}
