@@ -28,8 +28,8 @@ KNOWN = {
 HEAD = """# What Bough has proven
 
 Made by `python docs/scripts/make_proven.py` from the results of `bough solve`, kept in `docs/results/proven`. Every
-row ended with certificates, and `bough verify` checked each by the rules alone, in a process of its own. Seconds are CPU
-seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling.
+row ended with certificates, and `bough verify` checked each by the rules alone, in a process of its own. Seconds are
+CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling.
 
 ```
 bough solve hex:5 --all-openings -o hex5     # all openings up to symmetry, a certificate each
@@ -40,8 +40,8 @@ bough verify hex5/c3.gz
 |---|---|---:|---:|---:|---:|---:|---:|---|
 """
 
-MIDDLE = """A line of a certificate is a position in which the opponent is to move, with the answers to those of his moves
-that no zone and no immediate win answers (the format is described in `games/formats/certificates.py`).
+MIDDLE = """A line of a certificate is a position in which the opponent is to move, with the answers to those of his
+moves that no zone and no immediate win answers (the format is described in `games/formats/certificates.py`).
 
 ## Openings that win
 
