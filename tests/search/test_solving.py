@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import random
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -224,6 +225,13 @@ def test_a_solve_that_was_stopped_goes_on(tmp_path, kind):
     file.write_bytes(file.read_bytes()[:100])
     with pytest.raises(BoughError, match="damaged"):
         solving.resume()
+
+
+def test_a_board_that_does_not_tell_all_is_found_out_on_loading(tmp_path):
+    text = Path("examples/breakthrough.py").read_text()
+    (tmp_path / "blind.py").write_text(text.replace("out[square] = (position.pawn[square] + 1) % 3", "out[square] = 0"))
+    with pytest.raises(BoughError, match="look_tells_all=True, but"):
+        bough.game(str(tmp_path / "blind.py:5"))
 
 
 def test_a_position_is_solved_in_two_lines():

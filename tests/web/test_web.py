@@ -505,5 +505,5 @@ def test_a_server_that_is_stopped_while_it_compiles_says_nothing(tmp_path):
         time.sleep(0.3)
         server.send_signal(signal.SIGINT)
         _, said = server.communicate(timeout=60)
-        assert answer.exception(60) is None or "503" in str(answer.exception())
+        assert isinstance(answer.exception(60), OSError | None)  # answered, refused, or cut off before it was read
     assert said == "" and server.returncode in (0, 130)  # 0 where it had nothing left to wait for

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from bough.cli import console, files, options
+from bough.cli.prove import VALUES
 from bough.core.budget import budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.core.version import __version__
@@ -18,7 +19,6 @@ from bough.games.names import full_name
 from bough.search.solving.provers import Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, about_of, openings
 
-VALUES = {1: "a win", 0: "a draw", -1: "a loss"}
 ROOT = ""
 """What the position itself is called among the values."""
 LARGE = 64 << 20

@@ -10,6 +10,7 @@ from bough.games.checks.rules import Kernels, entries, entry, fault, tried
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED
 from bough.games.game import Game
 from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
+from bough.games.keys import keys_of, lacks_keys
 
 KEYS = ("key", "state_key")
 CALLED = ("skip", "deterministic", "quiet")
@@ -29,8 +30,10 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
             kernels["playout"] = entry(game, game.rules.playout(True))
         except Exception as error:
             raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
-    if len(kernels) == 1:
+    if len(kernels) == 1 and not game.rules.look_tells_all:
         return
+    if game.rules.monotone and game.face.cell_moves is None:
+        raise BoughError(f"{game.name}: monotone=True is for games of placing stones; give its Face cell_moves")
 
     def check(kernels: Kernels) -> None:
         rng, seen = random.Random(seed), Seen()
@@ -49,6 +52,7 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) ->
     while winner == UNDECIDED:
         moves = [int(move) for move in legal[:count]]
         _check_keys(game, kernels, state, moves, seen)
+        _check_look(game, state, moves, seen)
         if state[0].to_move != CHANCE:
             _check_position(game, kernels, state, moves, np.uint64(rng.getrandbits(63) + 1))
         winner, count = kernels["rules"](PLAY, state, rng.choice(moves), legal)
@@ -80,6 +84,20 @@ def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[in
                 f"{game.name}: {name}() gave one word to two positions with different moves or players to move; "
                 "it must depend on everything that tells them apart"
             )
+
+
+def _check_look(game: Game, state: np.recarray, moves: list[int], seen: Seen) -> None:
+    """Check that equal boards have equal moves, where `look` is said to tell all."""
+    if not game.rules.look_tells_all or lacks_keys(game) or state[0].to_move == CHANCE:
+        return
+    keys = keys_of(game, symmetric=False)
+    word, _ = keys.key(state[0], np.zeros(keys.room, np.int16))
+    now = int(state[0].to_move), sorted(moves)
+    if seen.setdefault(("look", int(word)), now) != now:
+        raise BoughError(
+            f"{game.name}: look_tells_all=True, but look() shows one board for two positions with different moves; "
+            "leave it out, or let look() show what tells them apart"
+        )
 
 
 def _check_playout(game: Game, kernels: Kernels, state: np.recarray, word: np.uint64) -> None:

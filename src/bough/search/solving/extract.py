@@ -42,7 +42,7 @@ class Lines:
     def __init__(self, prover: Prover, player: int, room: int):
         self.prover, self.player = prover, player
         self.game = game = prover.game
-        self.zones = bool(getattr(prover, "zones", False))
+        self.zones = prover.zones
         rules, depth = game.rules, min(game.rules.max_plies, DEEPEST) + 4
         self._states, self._frames = records(depth + 3, rules.record), records(depth, FRAME)
         self._edges = records(depth * (rules.max_moves + 1), EDGE).reshape(depth, -1)

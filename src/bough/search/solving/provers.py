@@ -32,6 +32,8 @@ class Prover(ABC):
     name: str
     why: str
     """Why it is the one for its game."""
+    zones = False
+    """Whether it closes moves outside the zones of answers."""
 
     def __init__(self, game: Game):
         self.game = game

@@ -144,7 +144,7 @@ class Solving:
         for player, draw_to in wanted:
             lines = Lines(self.prover, player, room)
             strategies.append(lines.write(position, draw_to, lambda: self.watch(self)))
-        return Certificate(position, value, bool(getattr(self.prover, "zones", False)), tuple(strategies))
+        return Certificate(position, value, self.prover.zones, tuple(strategies))
 
     def save(self) -> None:
         """Write the checkpoint, if there is one to be written: the entries that took the most work, and all values."""
