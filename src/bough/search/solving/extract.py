@@ -33,7 +33,7 @@ EDGE = record_type((("line", "i4"), ("move", "i2"), ("answer", "i2")))
 NOW = record_type((("depth", "i8"), ("lines", "i8"), ("edges", "i8"), ("entering", "i1")))
 SLICE = 1 << 16
 MOST_MISSED = 100_000
-"""Positions in a row that have to be solved again before the table counts as too small."""
+"""Positions that have to be solved again without a line written before the table counts as too small."""
 
 
 class Lines:
@@ -69,9 +69,10 @@ class Lines:
         begin = -1
         if not after.over:
             self._begin(after)
-            missed = 0
+            missed = written = 0
             while (status := self._advance(draw_to)) == GO_ON or status == MISSING:
-                missed = missed + 1 if status == MISSING else 0
+                missed = missed + 1 if status == MISSING and self.count == written else 0
+                written = self.count
                 if status == MISSING:
                     self._solve_again(draw_to)
                 if missed > MOST_MISSED:
