@@ -17,8 +17,9 @@ import numpy as np
 import bough
 from bough.core.jit import kernel
 from bough.core.records import records
+from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED
-from bough.games.keys import keys_of
+from bough.games.solving.keys import keys_of
 from bough.search.solving.provers import DepthFirst, Dfpn
 
 GAMES = {
@@ -45,15 +46,11 @@ def reference(game):
                     value = 0 if ended == DRAW else 1 if ended == states[depth].to_move else -1
                 else:
                     key, _ = key_of(states[depth], seen)
-                    place = np.int64(key & np.uint64(keys.shape[0] - 1))
-                    while keys[place] != 0 and keys[place] != key:
-                        place = (place + 1) & (keys.shape[0] - 1)
-                    frames[depth, 3] = place
+                    place = find(keys, key)
                     if keys[place] == key:
                         value, known = values[place], True
                 if not known:
                     frames[depth, 0], frames[depth, 1], frames[depth, 2] = legal(states[depth], moves[depth]), -1, -2
-                    frames[depth, 4] = np.int64(key >> np.uint64(1))
                 if known:
                     if depth == 0:
                         return value
@@ -65,9 +62,7 @@ def reference(game):
             if frames[depth, 1] == frames[depth, 0]:
                 value = frames[depth, 2]
                 key, _ = key_of(states[depth], seen)
-                place = np.int64(key & np.uint64(keys.shape[0] - 1))
-                while keys[place] != 0 and keys[place] != key:
-                    place = (place + 1) & (keys.shape[0] - 1)
+                place = find(keys, key)
                 keys[place], values[place] = key, value
                 if depth == 0:
                     return value
@@ -112,7 +107,7 @@ def check(name, wanted, plies):
     depth = rules.max_plies + 3
     states, moves = records(depth, rules.record), np.zeros((depth, rules.max_moves + 1), np.int16)
     keys, values = np.zeros(ROOM, np.uint64), np.zeros(ROOM, np.int8)
-    frames, seen = np.zeros((depth, 5), np.int64), np.zeros(keys_of(game).room, np.int16)
+    frames, seen = np.zeros((depth, 3), np.int64), np.zeros(keys_of(game).room, np.int16)
     began, checked, met = time.monotonic(), 0, set()
     while checked < wanted and time.monotonic() - began < LIMIT:
         position, ply = game.start(), 0

@@ -13,7 +13,7 @@ import bough
 from bough.core.errors import BoughError
 from bough.games.formats.certificates import is_certificate, read_certificate, write_certificate
 from bough.games.formats.verifying import verify_certificate
-from bough.games.keys import keys_of, lacks_keys
+from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
 
@@ -257,10 +257,10 @@ def test_the_command_solves_writes_and_verifies(run, tmp_path):
     [
         (["dark-chess"], "leaves something to chance"),
         (["go:5"], "does not tell all that can follow"),
-        (["loa:4", "--moves", "b4-b2"], "give the board as --position"),
+        (["loa:4", "--moves", "b4-b2"], "give the board as a position text"),
         (["hex:3", "--memory", "lots"], "memory limit"),
         (["hex:3", "--seconds", "-1"], "seconds must be"),
-        (["tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"], "nothing to solve"),
+        (["tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
     ],
 )
 def test_mistakes_are_refused_in_a_line(run, arguments, message):
@@ -270,9 +270,9 @@ def test_mistakes_are_refused_in_a_line(run, arguments, message):
 
 def test_an_unsolved_position_says_how_to_go_on(run, tmp_path):
     file = tmp_path / "kept"
-    code, told, _ = run("solve", "connect-four:5x4", "--seconds", "0.01", "--memory", "1MiB", "--checkpoint", file)
+    code, told, _ = run("solve", "connect-four:6x5", "--seconds", "0.01", "--memory", "1MiB", "--checkpoint", file)
     assert code == 1 and "Not solved yet" in told and f"goes on from {file}" in told.replace("\n", " ")
-    code, told, _ = run("solve", "connect-four:5x4", "--seconds", "0.01", "--memory", "1MiB", "--checkpoint", file)
+    code, told, _ = run("solve", "connect-four:6x5", "--seconds", "0.01", "--memory", "1MiB", "--checkpoint", file)
     assert code == 1 and "Going on from" in told
-    code, _, error = run("solve", "connect-four:5x4", "--seconds", "1", "--memory", "2MiB", "--checkpoint", file)
+    code, _, error = run("solve", "connect-four:6x5", "--seconds", "1", "--memory", "2MiB", "--checkpoint", file)
     assert code == 2 and "another --memory" in error

@@ -11,13 +11,12 @@ import typer
 from bough.cli import console, files, options
 from bough.cli.prove import VALUES
 from bough.core.budget import budget, memory_bytes
-from bough.core.errors import BoughError
 from bough.core.version import __version__
 from bough.games.formats.certificates import write_certificate
 from bough.games.game import Position, moves_since
 from bough.games.names import full_name
-from bough.search.solving.provers import Dfpn, lacks_prover, prover_for
-from bough.search.solving.solving import Solving, Unsolved, about_of, openings
+from bough.search.solving.provers import Dfpn, prover_for
+from bough.search.solving.solving import Solving, Unsolved, about_of, openings, require_solvable
 
 ROOT = ""
 """What the position itself is called among the values."""
@@ -51,12 +50,7 @@ def solve(
             files.check_output(file)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
-    if start.over:
-        raise BoughError("the game is over: there is nothing to solve")
-    if lack := lacks_prover(rules):
-        raise BoughError(f"{rules.name} cannot be solved: {lack}")
-    if rules.rules.repetition and start.history:
-        raise BoughError("positions may come again in this game, so its past counts; give the board as --position")
+    require_solvable(start)
     room = memory_bytes(memory)
     prover = prover_for(rules, room, seed)
     with console.working("Preparing the prover (first use compiles for some seconds)"):

@@ -10,7 +10,7 @@ from bough.games.checks.rules import Kernels, entries, entry, fault, tried
 from bough.games.contract import CHANCE, DRAW, FIRST, SECOND, UNDECIDED
 from bough.games.game import Game
 from bough.games.kernels import LOOK, PLAY, first_state, rules_kernel
-from bough.games.keys import keys_of, lacks_keys
+from bough.games.solving.keys import keys_of, lacks_keys
 
 KEYS = ("key", "state_key")
 CALLED = ("skip", "deterministic", "quiet")

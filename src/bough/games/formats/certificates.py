@@ -19,6 +19,7 @@ the zone of an answer that is shown, in a game whose rules say `monotone`:
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,10 +27,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.games.formats.proofs import needed_claims
+from bough.games.formats.proofs import claimed_position, needed_claims
 from bough.games.game import Position, moves_since
-from bough.games.names import full_name, names_a_file
-from bough.games.names import game as game_named
+from bough.games.names import full_name
 
 FORMAT = "bough certificate 1"
 MOST_LINES = 1 << 30
@@ -133,13 +133,9 @@ def read_certificate(path: Path, trust: bool = False) -> Certificate:
     try:
         with gzip.open(path, "rb") as file:
             return _read(path, file, trust)
-    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError) as error:
-        if isinstance(error, BoughError):
-            raise
-        raise BoughError(f"{path} is not a whole certificate: it is damaged or cut off") from None
-    except Exception as error:  # zlib's own error has no common parent with the others
-        if type(error).__name__ != "error":
-            raise
+    except BoughError:
+        raise
+    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, zlib.error):
         raise BoughError(f"{path} is not a whole certificate: it is damaged or cut off") from None
 
 
@@ -156,12 +152,8 @@ def _read(path: Path, file: Any, trust: bool) -> Certificate:
     head = json.loads(line())
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BoughError(f'{path} is not a certificate: it does not say "format": "{FORMAT}"')
-    if names_a_file(head["game"]) and not trust:
-        raise BoughError(f"{path} is about the game file {head['game']}; read that file, then say --trust to run it")
-    game = game_named(head["game"])
-    position = game.position(head["position"]) if head["position"] is not None else game.start()
-    for move in head["moves"]:
-        position = position.play(str(move))
+    position = claimed_position(path, head, trust)
+    game = position.game
     numbers: dict[str, int] = {}
     for number in range(game.rules.move_ids):
         try:

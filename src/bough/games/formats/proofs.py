@@ -78,13 +78,19 @@ def read_proof(path: Path, trust: bool = False) -> Proof:
     for key, kind in kinds.items():
         if not isinstance(data.get(key, ...), kind):
             raise BoughError(f"{path} is not a whole proof: its {key!r} is missing or of the wrong type")
+    position = claimed_position(path, data, trust)
+    return Proof(position, data["value"], tuple(_claim(path, claim) for claim in data["claims"]))
+
+
+def claimed_position(path: Path, data: dict[str, Any], trust: bool) -> Position:
+    """The position that a proof is about, from its game, position and moves."""
     if names_a_file(data["game"]) and not trust:
         raise BoughError(f"{path} is about the game file {data['game']}; read that file, then say --trust to run it")
     game = game_named(data["game"])
     position = game.position(data["position"]) if data["position"] is not None else game.start()
     for move in data["moves"]:
         position = position.play(str(move))
-    return Proof(position, data["value"], tuple(_claim(path, claim) for claim in data["claims"]))
+    return position
 
 
 def _claim(path: Path, data: Any) -> Claim:

@@ -10,12 +10,14 @@ from bough.core.errors import BoughError
 from bough.core.jit import kernel, part
 from bough.core.records import record_type, records
 from bough.core.table import find
-from bough.games.contract import DRAW, UNDECIDED
+from bough.games.contract import UNDECIDED
 from bough.games.formats.certificates import Certificate, Strategy, missing_claims
 from bough.games.game import Game, Position
-from bough.games.keys import keys_of, lacks_keys
+from bough.games.solving.goals import ending_at_once, goal
+from bough.games.solving.keys import keys_of, lacks_keys
+from bough.games.solving.zones import NOWHERE, cells_of_moves, has, showing, unanswered
 
-HOLDS, ILLEGAL, UNANSWERED, FAILS, OTHER, TURNS, TWICE, DEEP = range(8)
+HOLDS, ENDED, ILLEGAL, UNANSWERED, FAILS, OTHER, TURNS, TWICE, DEEP = range(9)
 WORDS = {
     ILLEGAL: "{move!r} is not a legal move",
     UNANSWERED: "it has no answer to {move}",
@@ -25,11 +27,7 @@ WORDS = {
     TWICE: "it has two lines or two answers for one position, which could come again for ever",
     DEEP: "it goes on for too long",
 }
-_1, _ALL = np.uint64(1), np.uint64(2**64 - 1)
-
-FRAME = record_type(
-    (("zone", "u8", (2,)), ("must", "u8", (2,)), ("line", "i8"), ("at", "i8"), ("end", "i8"), ("move", "i4"))
-)
+FRAME = record_type((("zone", "u8", (2,)), ("must", "u8", (2,)), ("line", "i8"), ("at", "i8"), ("end", "i8")))
 """A position in which the opponent is to move: its line, and the next answer of it to be checked."""
 TALLY = record_type((("checked", "i8"), ("depth", "i8"), ("move", "i8")))
 DEEPEST = 2000
@@ -88,47 +86,22 @@ def _verify(position: Position, strategy: Strategy, zones: bool) -> int:
 def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
     rules, key_of = game.rules, keys_of(game, symmetric=False).key
     legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
-    cell_of = np.zeros(rules.move_ids, np.int64)
-    if zones:
-        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
+    cell_of, shown, ends_at_once = cells_of_moves(game), showing(game), ending_at_once(rules)
 
     @part
-    def inside(zone, move):
-        cell = cell_of[move]
-        return zone[cell >> 6] >> np.uint64(cell & 63) & _1 != 0
-
-    @part
-    def goal(ended, draw_to):
-        return draw_to if ended == DRAW else ended
-
-    @part
-    def listed(position, move, out):
-        """Whether a move is legal."""
-        found = False
+    def made(position, move, player, draw_to, out, tally):
+        """Make a move, if it is legal; a status, ENDED where the game ends as claimed."""
+        tally.move, found = move, False
         for i in range(legal(position, out)):
             found = found or out[i] == move
-        return found
-
-    @part
-    def shown(frame, answer, zone):
-        """An answer is shown to be right: a move of the opponent outside its zone needs no other."""
-        for word in range(2):
-            whole = zone[word]
-            if cell_of[answer] >> 6 == word:
-                whole |= _1 << np.uint64(cell_of[answer] & 63)
-            frame.zone[word] |= whole
-            frame.must[word] &= whole
-
-    @part
-    def ends_at_once(states, depth, player, draw_to, out):
-        """A move of the player, to move in states[depth], that ends the game as claimed; -1 if there is none."""
-        for i in range(legal(states[depth], out)):
-            states[depth + 1] = states[depth]
-            play(states[depth + 1], out[i])
-            ended = winner(states[depth + 1])
-            if ended != UNDECIDED and goal(ended, draw_to) == player:
-                return np.int64(out[i])
-        return -1
+        if not found:
+            return ILLEGAL
+        play(position, move)
+        tally.checked += 1
+        ended = winner(position)
+        if ended == UNDECIDED:
+            return HOLDS
+        return ENDED if goal(ended, draw_to) == player else FAILS
 
     @part
     def once(keys, values, key, value):
@@ -142,9 +115,8 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
     def arrive(states, frames, starts, keys, known, known_at, seen, depth, line):
         """Begin with the line of a position."""
         frame = frames[depth]
-        for word in range(2):
-            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
-        frame.line, frame.move = line, -1
+        unanswered(frame)
+        frame.line = line
         frame.at = frame.end = 0
         if line >= 0:
             frame.at, frame.end = starts[line], starts[line + 1]
@@ -164,7 +136,7 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
             if frame.line >= 0:
                 for k in range(first, frame.end):
                     found = found or moves[k] == move
-            if found or (zones and not inside(frame.must, move)):
+            if found or (zones and not has(frame.must, cell_of[move])):
                 continue
             states[depth + 1] = states[depth]
             play(states[depth + 1], move)
@@ -175,20 +147,12 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
                 if goal(ended, draw_to) != player:
                     return FAILS
                 continue
-            answer = ends_at_once(states, depth + 1, player, draw_to, lists[1])
+            answer = ends_at_once(states, depth + 1, lists[1], player, draw_to)
             if answer < 0:
                 return UNANSWERED
             if zones:
-                shown_alone(frame, answer)
+                shown(frame, answer, NOWHERE)
         return HOLDS
-
-    @part
-    def shown_alone(frame, answer):
-        """An answer that wins at once has a zone of one cell."""
-        for word in range(2):
-            whole = _1 << np.uint64(cell_of[answer] & 63) if cell_of[answer] >> 6 == word else np.uint64(0)
-            frame.zone[word] |= whole
-            frame.must[word] &= whole
 
     def run(
         states, frames, starts, moves, answers, lines, keys, marks, known, known_at, lists, seen, stand,
@@ -198,16 +162,11 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
         tally, depth = stand[0], 0
         tally.checked, tally.depth, tally.move = 1, 0, -1
         if first >= 0:
-            tally.move = first
             if states[0].to_move != player:
                 return TURNS
-            if not listed(states[0], first, lists[0]):
-                return ILLEGAL
-            play(states[0], first)
-            tally.checked += 1
-            ended = winner(states[0])
-            if ended != UNDECIDED:
-                return HOLDS if goal(ended, draw_to) == player else FAILS
+            status = made(states[0], first, player, draw_to, lists[0], tally)
+            if status != HOLDS:
+                return HOLDS if status == ENDED else status
         if states[0].to_move != 1 - player:
             return TURNS
         status = arrive(states, frames, starts, keys, known, known_at, seen, 0, begin)
@@ -230,41 +189,28 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
                 frames[depth].at += 1
                 continue
             move, answer, line = np.int64(moves[frame.at]), np.int64(answers[frame.at]), np.int64(lines[frame.at])
-            tally.move = move
-            if not listed(states[depth], move, lists[0]):
-                return ILLEGAL
             states[depth + 1] = states[depth]
-            play(states[depth + 1], move)
-            tally.checked += 1
-            ended = winner(states[depth + 1])
-            if ended != UNDECIDED:
-                if goal(ended, draw_to) != player:
-                    return FAILS
+            after = states[depth + 1]
+            status = made(after, move, player, draw_to, lists[0], tally)
+            if status == HOLDS:
+                if after.to_move != player:
+                    return TURNS
+                if repetition:
+                    key, _ = key_of(after, seen)
+                    if not once(known, known_at, key, -2 - (line + 1) * 65536 - answer):
+                        return TWICE
+                status = made(after, answer, player, draw_to, lists[0], tally)
+                if zones and status == ENDED:
+                    shown(frame, answer, NOWHERE)
+            if status == ENDED:
                 frame.at += 1
                 continue
-            if states[depth + 1].to_move != player:
-                return TURNS
-            tally.move = answer
-            if not listed(states[depth + 1], answer, lists[0]):
-                return ILLEGAL
-            if repetition:
-                key, _ = key_of(states[depth + 1], seen)
-                if not once(known, known_at, key, -2 - (line + 1) * 65536 - answer):
-                    return TWICE
-            play(states[depth + 1], answer)
-            tally.checked += 1
-            ended = winner(states[depth + 1])
-            if ended != UNDECIDED:
-                if goal(ended, draw_to) != player:
-                    return FAILS
-                if zones:
-                    shown_alone(frame, answer)
-                frame.at += 1
-                continue
-            if states[depth + 1].to_move == player:
+            if status != HOLDS:
+                return status
+            if after.to_move == player:
                 return TURNS
             if line >= 0 and keys[line] != 0:
-                key, _ = key_of(states[depth + 1], seen)
+                key, _ = key_of(after, seen)
                 if keys[line] != key:
                     return OTHER
                 if zones:

@@ -19,9 +19,10 @@ import numpy as np
 from bough.core.jit import inlined_part, kernel, part
 from bough.core.records import record_type
 from bough.core.table import slot
-from bough.games.contract import DRAW, UNDECIDED
+from bough.games.contract import UNDECIDED
 from bough.games.game import Game, Position
-from bough.games.keys import value_key
+from bough.games.solving.goals import goal
+from bough.games.solving.keys import value_key
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 
 BUCKET = 4
@@ -97,7 +98,7 @@ def depth_first_kernel(game: Game) -> Callable[..., Any]:
             play(after, move)
             ended = winner(after)
             if ended != UNDECIDED:
-                if (draw_to if ended == DRAW else ended) == mover:
+                if goal(ended, draw_to) == mover:
                     frame.result = WON
                     return
                 continue

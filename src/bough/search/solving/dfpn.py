@@ -8,7 +8,7 @@ goal, and `delta`, to show that he does not (0: shown; NEVER: shown to be otherw
     delta = the sum of the phis of its open children
 
 The sum counts a position once for every way to it, which Ueda et al.'s weak proof numbers avoid; tried here, they take
-four times as many positions (hex:5 after b2: 3.1 against 0.8 million). Thresholds grow by a quarter (Pawlewicz & Lew's
+three times as many positions (hex:5 after b2: 3.1 against 1.0 million). Thresholds grow by a quarter (Pawlewicz & Lew's
 1 + epsilon), so that the search does not jump to and fro between two children.
 
 New children are ordered by what random playouts from their parent tell of each move (all moves as first), where the
@@ -28,9 +28,11 @@ import numpy as np
 from bough.core.jit import inlined_part, kernel, part
 from bough.core.records import Fields, record_type
 from bough.core.table import slot
-from bough.games.contract import DRAW, UNDECIDED
+from bough.games.contract import UNDECIDED
 from bough.games.game import Game
-from bough.games.keys import keys_of, quick_keys
+from bough.games.solving.goals import goal
+from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
+from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 
 NEVER = 1 << 28
@@ -41,8 +43,6 @@ SLACK = 4
 MOST_WORK = 2**32 - 1
 WEIGHT = 8.0
 """What playouts add to the first numbers of a move, at most."""
-WIDE = 128
-"""Zones have room for this many cells."""
 
 _NUMBERS: Fields = (("key", "u8"), ("phi", "i4"), ("delta", "i4"), ("work", "u4"))
 _ZONE: Fields = (("zone", "u8", (2,)),)
@@ -66,8 +66,6 @@ CHILD = record_type((("key", "u8"), ("wins", "i4"), ("fails", "i4"), ("move", "i
 """A move: what is left to show that the mover reaches his goal by it, and that he does not."""
 NOW = record_type((("rng", "u8"), ("nodes", "i8"), ("depth", "i8"), ("kept", "i8"), ("entering", "i1")))
 """State of the search between two slices; `kept` counts the entries of the table that are in use."""
-
-_1, _63, _ALL = np.uint64(1), np.uint64(63), np.uint64(2**64 - 1)
 
 
 @part
@@ -93,18 +91,6 @@ def room_for(table, key):
     return least
 
 
-@part
-def has(zone, cell):
-    """Whether a cell belongs to a zone."""
-    return zone[cell >> 6] >> np.uint64(cell & 63) & _1 != 0
-
-
-@part
-def add(zone, cell):
-    """Add a cell to a zone."""
-    zone[cell >> 6] |= _1 << np.uint64(cell & 63)
-
-
 @lru_cache(maxsize=32)
 def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
     """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position."""
@@ -112,9 +98,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
     moves, play, winner = rules.moves, rules.play, rules.winner
     keys = keys_of(game) if zones else quick_keys(game)
     key_of, maps = keys.key, keys.maps
-    cell_of = np.zeros(rules.move_ids, np.int64)
-    if zones:
-        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
+    cell_of = cells_of_moves(game)
     cells = maps.shape[1]
     at_once = deciding_at_once(game)
     order = _ordering(game, playouts)
@@ -135,23 +119,21 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
                     add(entry.zone, maps[frame.map, cell])
 
     @part
-    def answered(frame, zone, map_number):
-        """The opponent answers a move with this zone: only moves inside it need an answer of their own."""
-        for word in range(2):
-            seen = np.uint64(0)
-            for cell in range(64 * word, min(64 * word + 64, cells)):
-                if has(zone, maps[map_number, cell] if map_number >= 0 else cell):
-                    seen |= _1 << np.uint64(cell & 63)
-            frame.zone[word] |= seen
-            frame.must[word] &= seen
+    def answered(frame, zone, number):
+        """The opponent answers a move with this zone, turned by a map: moves outside it need no other answer."""
+        for cell in range(cells):
+            if has(zone, maps[number, cell]):
+                add(frame.zone, cell)
+            else:
+                remove(frame.must, cell)
 
     @part
-    def won_by(frame, move, zone, map_number):
-        """The mover reaches his goal by this move, after which the zone is this one."""
+    def won_by(frame, move, zone, number):
+        """The mover reaches his goal by this move, after which the zone is this one, turned by a map."""
         if zones:
             frame.zone[0] = frame.zone[1] = 0
             for cell in range(cells):
-                if has(zone, maps[map_number, cell] if map_number >= 0 else cell):
+                if has(zone, maps[number, cell]):
                     add(frame.zone, cell)
             add(frame.zone, cell_of[move])
         frame.phi, frame.delta = 0, NEVER
@@ -161,11 +143,11 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
         """Find out what is known of a child; whether it decides its parent."""
         frame, ended = frames[depth], winner(after)
         if ended != UNDECIDED:
-            goal = draw_to if ended == DRAW else ended
-            child.wins, child.fails = (0, NEVER) if goal == mover else (NEVER, 0)
-            if goal == mover:
-                frame.phi, frame.delta = 0, NEVER
-            return goal == mover
+            reached = goal(ended, draw_to) == mover
+            child.wins, child.fails = (0, NEVER) if reached else (NEVER, 0)
+            if reached:
+                won_by(frame, child.move, NOWHERE, THE_SAME)
+            return reached
         key, child.map = key_of(after, seen)
         child.key = key ^ salt
         if repetition:
@@ -181,9 +163,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             else:
                 child.wins, child.fails = entry.delta, entry.phi
             if child.wins == 0:
-                if zones:
-                    won_by(frame, child.move, entry.zone, child.map)
-                frame.phi, frame.delta = 0, NEVER
+                won_by(frame, child.move, entry.zone if zones else NOWHERE, child.map)
                 return True
             if zones and child.fails == 0:
                 answered(frame, entry.zone, child.map)
@@ -198,8 +178,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
         mover = np.int64(position.to_move)
         frame.work, frame.chosen = 1, -1
         frame.phi = frame.delta = 1
-        for word in range(2):
-            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
+        unanswered(frame)
         count = np.int64(moves(position, lists))
         decided, frame.count = at_once(position, lists, count)
         if zones and (decided != OPEN or frame.count == 1):
@@ -245,8 +224,11 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
                     elif child.wins < second:
                         second = np.int64(child.wins)
                 frame.phi, frame.delta = (NEVER, 0) if left == 0 else (wins, min(NEVER - 1, total))
-            if frame.phi >= frame.phi_limit or frame.delta >= frame.delta_limit or depth + 2 >= frames.shape[0]:
-                if depth + 2 < frames.shape[0] or frame.phi == 0 or frame.delta == 0:
+            too_deep = depth + 2 >= frames.shape[0] and frame.phi != 0 and frame.delta != 0
+            if too_deep:  # only where positions may come again: then it is as good as a draw, here
+                frame.phi, frame.delta = (0, NEVER) if draw_to == states[depth].to_move else (NEVER, 0)
+            if frame.phi >= frame.phi_limit or frame.delta >= frame.delta_limit:
+                if not too_deep:
                     keep(table, frame, now)
                 if depth == 0:
                     now.nodes, now.rng = nodes, rng
@@ -257,9 +239,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
                 child = children[depth, parent.chosen]
                 child.wins, child.fails = (frame.phi, frame.delta) if same else (frame.delta, frame.phi)
                 if child.wins == 0:
-                    won_by(parent, child.move, frame.zone, -1)
+                    won_by(parent, child.move, frame.zone, THE_SAME)
                 elif zones and child.fails == 0:
-                    answered(parent, frame.zone, -1)
+                    answered(parent, frame.zone, THE_SAME)
                 continue
             frame.chosen = best
             child, below = children[depth, best], frames[depth + 1]

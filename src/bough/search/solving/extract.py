@@ -18,16 +18,16 @@ from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED, Part
 from bough.games.formats.certificates import Strategy
 from bough.games.game import Game, Position
-from bough.games.keys import keys_of
-from bough.search.solving.provers import DEEPEST, SALTS, Prover
+from bough.games.solving.goals import ending_at_once, goal
+from bough.games.solving.keys import keys_of
+from bough.games.solving.zones import NOWHERE, cells_of_moves, has, showing, unanswered
+from bough.search.solving.provers import SALTS, Prover, deepest
 from bough.search.solving.threats import LOST
 
 DONE, MISSING, NO_ROOM, WRONG, GO_ON = range(5)
-_1, _ALL = np.uint64(1), np.uint64(2**64 - 1)
 
 FRAME = record_type(
-    (("key", "u8"), ("zone", "u8", (2,)), ("must", "u8", (2,)), ("count", "i4"), ("next", "i4"), ("edges", "i4"),
-     ("trivial", "i4"))
+    (("key", "u8"), ("zone", "u8", (2,)), ("must", "u8", (2,)), ("count", "i4"), ("next", "i4"), ("edges", "i4"))
 )  # fmt: skip
 EDGE = record_type((("line", "i4"), ("move", "i2"), ("answer", "i2")))
 NOW = record_type((("depth", "i8"), ("lines", "i8"), ("edges", "i8"), ("entering", "i1")))
@@ -43,7 +43,7 @@ class Lines:
         self.prover, self.player = prover, player
         self.game = game = prover.game
         self.zones = prover.zones
-        rules, depth = game.rules, min(game.rules.max_plies, DEEPEST) + 4
+        rules, depth = game.rules, deepest(game.rules) + 4
         self._states, self._frames = records(depth + 3, rules.record), records(depth, FRAME)
         self._edges = records(depth * (rules.max_moves + 1), EDGE).reshape(depth, -1)
         self._moves = np.zeros((depth + 1, rules.max_moves + 1), np.int16)
@@ -98,7 +98,7 @@ class Lines:
         for name, number in position.move_numbers.items():
             after = position.play(name)
             if after.over:
-                if (draw_to if after.winner is None else after.winner) == self.player:
+                if goal(DRAW if after.winner is None else after.winner, draw_to) == self.player:
                     return number, after
                 continue
             known, work = verdict(table, after.state[0], self._seen, SALTS[draw_to])
@@ -140,40 +140,18 @@ class Lines:
 def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
     rules, key_of = game.rules, keys_of(game, symmetric=False).key
     legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
-    cell_of = np.zeros(rules.move_ids, np.int64)
-    if zones:
-        cell_of[list(game.face.cell_moves or ())] = np.arange(len(game.face.cell_moves or ()))
-    wins = _winning(game)
-
-    @part
-    def goal(ended, draw_to):
-        return draw_to if ended == DRAW else ended
-
-    @part
-    def shown(frame, answer, low, high):
-        """An answer with the zone that follows it."""
-        cell = cell_of[answer]
-        if cell < 64:
-            low |= _1 << np.uint64(cell)
-        else:
-            high |= _1 << np.uint64(cell - 64)
-        frame.zone[0] |= low
-        frame.zone[1] |= high
-        frame.must[0] &= low
-        frame.must[1] &= high
+    cell_of, shown, wins = cells_of_moves(game), showing(game), _winning(game)
 
     @part
     def enter(states, frames, moves, depth, player, draw_to):
         """List the opponent's moves that are not answered at once; false if one of them is not answered at all."""
         frame = frames[depth]
-        for word in range(2):
-            frame.zone[word], frame.must[word] = np.uint64(0), _ALL
+        unanswered(frame)
         count, left = legal(states[depth], moves[depth]), 0
         frame.next = frame.edges = 0
         for i in range(count):
             move = np.int64(moves[depth, i])
-            cell = cell_of[move]
-            if zones and frame.must[cell >> 6] >> np.uint64(cell & 63) & _1 == 0:
+            if zones and not has(frame.must, cell_of[move]):
                 continue
             states[depth + 1] = states[depth]
             play(states[depth + 1], move)
@@ -185,7 +163,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
             answer = wins(states, depth + 1, moves[depth + 1], player, draw_to)
             if answer >= 0:
                 if zones:
-                    shown(frame, answer, np.uint64(0), np.uint64(0))
+                    shown(frame, answer, NOWHERE)
                 continue
             moves[depth, left] = move
             left += 1
@@ -196,7 +174,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
     def choose(states, frames, depth, moves, known, line, table, seen, player, draw_to, salt):
         """The player's answer in states[depth]: one whose position has a line, or the one of the least work; -1."""
         best, least = np.int64(-1), np.int64(2**62)
-        if repetition:  # one answer for each position
+        if repetition:  # one answer for each position, kept beside the lines: its key is of another player to move
             key, _ = key_of(states[depth], seen)
             place = find(known, key)
             if known[place] == key:
@@ -243,8 +221,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
             chosen = np.int64(-1)
             while frame.next < frame.count:
                 move = np.int64(moves[depth, frame.next])
-                cell = cell_of[move]
-                if not zones or frame.must[cell >> 6] >> np.uint64(cell & 63) & _1 != 0:
+                if not zones or has(frame.must, cell_of[move]):
                     chosen = move
                     break
                 frame.next += 1
@@ -272,7 +249,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
                 parent.edges += 1
                 parent.next += 1
                 if zones:
-                    shown(parent, edge.answer, frame.zone[0], frame.zone[1])
+                    shown(parent, edge.answer, frame.zone)
                 continue
             states[depth + 1] = states[depth]
             play(states[depth + 1], chosen)
@@ -294,7 +271,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
                 frame.edges += 1
                 frame.next += 1
                 if zones:
-                    shown(frame, answer, np.uint64(0), np.uint64(0))
+                    shown(frame, answer, NOWHERE)
                 continue
             key, _ = key_of(states[depth + 1], seen)
             place = find(known, key)
@@ -303,7 +280,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
                 frame.edges += 1
                 frame.next += 1
                 if zones:
-                    shown(frame, answer, marks[line[place], 0], marks[line[place], 1])
+                    shown(frame, answer, marks[line[place]])
                 continue
             depth += 1
             if depth + 4 >= frames.shape[0]:
@@ -318,17 +295,7 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
 
 def _winning(game: Game) -> Part:
     """A part wins(states, depth, moves, player, draw_to): a move in states[depth] that ends the game so, or -1."""
-    legal, play, winner, wins_at = game.rules.moves, game.rules.play, game.rules.winner, game.rules.wins_at
-
-    @part
-    def tried(states, depth, moves, player, draw_to):
-        for i in range(legal(states[depth], moves)):
-            states[depth + 1] = states[depth]
-            play(states[depth + 1], moves[i])
-            ended = winner(states[depth + 1])
-            if ended != UNDECIDED and (draw_to if ended == DRAW else ended) == player:
-                return np.int64(moves[i])
-        return np.int64(-1)
+    legal, wins_at = game.rules.moves, game.rules.wins_at
 
     @part
     def seen_to_win(states, depth, moves, player, draw_to):
@@ -337,4 +304,4 @@ def _winning(game: Game) -> Part:
                 return np.int64(moves[i])
         return np.int64(-1)
 
-    return tried if wins_at is None else seen_to_win
+    return ending_at_once(game.rules) if wins_at is None else seen_to_win

@@ -1,6 +1,7 @@
 """Provers: searches that end with who reaches his goal, and leave a table from which a certificate is written."""
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,21 +10,28 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.core.records import records, unset_records
 from bough.core.rng import seeded
-from bough.games.contract import SECOND, Part
+from bough.games.contract import SECOND, Part, Rules
 from bough.games.game import Game, Position
-from bough.games.keys import keys_of, lacks_keys, quick_keys, value_key
+from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
+from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.threats import LOST, OPEN, WON
 
 DEEPEST = 400
-"""Plies that a prover looks ahead, in games that may last longer."""
+"""Plies that a prover looks ahead where positions may come again."""
 PLAYOUTS = 16
 """To order the moves of a new position (search/solving/dfpn.py)."""
 SALTS = np.array([0, 0x5851F42D4C957F2D], np.uint64)
 """One table serves both questions: where a draw counts for the second player, keys are changed by a word."""
 PIECE = 1 << 22
+"""Entries of a table that are looked at together."""
 MOST_KEPT = 1 << 21
 """Entries in a checkpoint: those that took the most work."""
+
+
+def deepest(rules: Rules) -> int:
+    """How many plies a line may have."""
+    return min(rules.max_plies, DEEPEST) if rules.repetition else rules.max_plies
 
 
 class Prover(ABC):
@@ -34,6 +42,10 @@ class Prover(ABC):
     """Why it is the one for its game."""
     zones = False
     """Whether it closes moves outside the zones of answers."""
+    table: Any
+    """What was found, for `verdict`."""
+    _now: np.recarray
+    """Where the search stands between two slices."""
 
     def __init__(self, game: Game):
         self.game = game
@@ -63,28 +75,24 @@ class Prover(ABC):
         return self.nodes_before + self.nodes_now
 
     @property
-    @abstractmethod
     def nodes_now(self) -> int:
         """Positions searched for this question."""
+        return int(self._now[0].nodes)
 
     @property
-    @abstractmethod
     def fill(self) -> float:
         """How much of the table is in use, from 0 to 1."""
+        return int(self._now[0].kept) / len(self.table)
 
     @property
     @abstractmethod
     def reached(self) -> bool | None:
         """Whether the player to move reaches his goal; None while nobody knows."""
 
-    @property
+    @cached_property
     @abstractmethod
     def verdict(self) -> Part:
         """A part verdict(table, position, seen, salt): WON, LOST or OPEN for the player to move, and its work."""
-
-    table: Any
-    _now: np.recarray
-    """What was found, for `verdict`."""
 
     def kept(self) -> dict[str, np.ndarray]:
         """The entries of the table that took the most work, for a checkpoint."""
@@ -118,14 +126,14 @@ class Dfpn(Prover):
         super().__init__(game)
         rules = game.rules
         cells = len(game.face.layout.cells) if game.face.layout else 0
-        self.zones = (rules.monotone and cells <= dfpn.WIDE) if zones is None else zones
+        self.zones = (rules.monotone and cells <= WIDE) if zones is None else zones
         keys = keys_of(game) if self.zones else quick_keys(game)
         self.name = "df-pn with zones" if self.zones else "df-pn"
         self.why = (
             "stones only help their owner, so zones close most moves" if self.zones else "wins may be narrow and deep"
         )
         self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS)
-        depth = min(rules.max_plies, DEEPEST) + 4
+        depth = deepest(rules) + 4
         entry = dfpn.ZONED_ENTRY if self.zones else dfpn.ENTRY
         self.table = unset_records(1 << max(4, (memory // entry.itemsize).bit_length() - 1), entry)
         self._states, self._frames = records(depth + 1, rules.record), records(depth, dfpn.FRAME)
@@ -153,14 +161,6 @@ class Dfpn(Prover):
         return bool(self._kernel(*arrays, self._moves, table, self._scratch, now, self.draw_to, salt, steps))
 
     @property
-    def nodes_now(self) -> int:
-        return int(self._now[0].nodes)
-
-    @property
-    def fill(self) -> float:
-        return int(self._now[0].kept) / len(self.table)
-
-    @property
     def reached(self) -> bool | None:
         frame = self._frames[0]
         return True if frame.phi == 0 else False if frame.delta == 0 else None
@@ -170,7 +170,7 @@ class Dfpn(Prover):
         """What is left to show that the player to move reaches his goal, and that he does not."""
         return int(self._frames[0].phi), int(self._frames[0].delta)
 
-    @property
+    @cached_property
     def verdict(self) -> Part:
         key_of, look_up = self._key, dfpn.look_up
 
@@ -200,7 +200,7 @@ class DepthFirst(Prover):
         super().__init__(game)
         rules = game.rules
         self._kernel, self._key = depth_first.depth_first_kernel(game), value_key(game)
-        depth = rules.max_plies + 3
+        depth = deepest(rules) + 3
         words = 1 << max(4, (memory // 8).bit_length() - 1)
         self.table = unset_records(words, np.dtype(np.uint64)).view(np.ndarray)
         self._states, self._frames = records(depth, rules.record), records(depth, depth_first.FRAME)
@@ -227,18 +227,10 @@ class DepthFirst(Prover):
         return bool(self._kernel(*arrays, *tables, now, self.draw_to, salt, steps))
 
     @property
-    def nodes_now(self) -> int:
-        return int(self._now[0].nodes)
-
-    @property
-    def fill(self) -> float:
-        return int(self._now[0].kept) / len(self.table)
-
-    @property
     def reached(self) -> bool | None:
         return {WON: True, LOST: False}.get(int(self._frames[0].result))
 
-    @property
+    @cached_property
     def verdict(self) -> Part:
         key_of, stored = self._key, depth_first.stored
 

@@ -14,14 +14,14 @@ from bough.core.errors import BoughError
 from bough.core.slices import Slices
 from bough.games.formats.certificates import Certificate
 from bough.games.game import Position
-from bough.games.keys import keys_of
 from bough.games.names import full_name
+from bough.games.solving.keys import keys_of
 from bough.search.solving.extract import Lines
 from bough.search.solving.provers import Prover, lacks_prover, prover_for
 
 FORMAT = "bough checkpoint 1"
 BETWEEN_CHECKPOINTS, SHARE = 120.0, 25
-"""Seconds at least; and so many times as long as the last one took."""
+"""Seconds between two checkpoints, and how many times longer than writing one took."""
 FIRST_TURN = 1 << 14
 """Positions searched for one question before the other gets its turn, where neither may have an answer."""
 
@@ -134,7 +134,7 @@ class Solving:
         """The proof of a position that was solved."""
         mover, value = position.to_move, self.values[name]
         monotone = position.game.rules.monotone
-        # a draw counts for ... in the question whose answer is the claim
+        # Each claim: who makes it, and for whom a draw counted in the question that it answers.
         wanted = {
             1: [(mover, 1 - mover)],
             0: [(mover, mover), (1 - mover, 1 - mover)],
@@ -194,11 +194,7 @@ def solve(position: Position, memory: int | str = "256MiB", seconds: float | Non
     Returns:
         The value, with its certificate.
     """
-    position.require_unfinished()
-    if lack := lacks_prover(position.game):
-        raise BoughError(f"{position.game.name} cannot be solved: {lack}")
-    if position.game.rules.repetition and position.history:
-        raise BoughError("positions may come again in this game, so its past counts; set the board up by its text")
+    require_solvable(position)
     room = memory_bytes(memory)
     solving = Solving(prover_for(position.game, room, seed), seconds=seconds)
     try:
@@ -206,6 +202,15 @@ def solve(position: Position, memory: int | str = "256MiB", seconds: float | Non
     except Unsolved:
         raise Unsolved(f"not solved in {seconds} s; give it more time or memory") from None
     return Solution(value, solving.nodes, solving.certificate("", position, room))
+
+
+def require_solvable(position: Position) -> None:
+    """Refuse positions that no prover can take, with the reason."""
+    if lack := lacks_prover(position.game):
+        raise BoughError(f"{position.game.name} cannot be solved: {lack}")
+    position.require_unfinished()
+    if position.game.rules.repetition and position.history:
+        raise BoughError("positions may come again in this game, so its past counts; give the board as a position text")
 
 
 def about_of(position: Position, text: str | None, moves: Sequence[str]) -> dict[str, Any]:

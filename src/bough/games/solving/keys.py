@@ -6,6 +6,7 @@ stands for all of them. Keys have 64 bits, so two positions may share one; a cer
 checked by the rules alone, and would not hold.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from bough.games.game import Game
 from bough.games.symmetry import maps_of, symmetries
 
 _SALT = 2014
+THE_SAME = 0
 CONTENTS = 4
 """What `look` may say of a cell: 0 to 3."""
 
@@ -28,7 +30,7 @@ class Keys(NamedTuple):
     key: Part
     """key(position, seen): the key, and the number of the map that gives it; `seen` is room for what `look` writes."""
     maps: np.ndarray
-    """maps[number, cell]: where a cell comes to lie."""
+    """maps[number, cell]: where a cell comes to lie; THE_SAME leaves all where they are."""
     room: int
     """How many cells `look` writes, counting every layer."""
 
@@ -42,6 +44,7 @@ def lacks_keys(game: Game) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def keys_of(game: Game, symmetric: bool = True) -> Keys:
     """The keys of a game's positions; without `symmetric` images have keys of their own."""
     if lack := lacks_keys(game):
@@ -52,7 +55,7 @@ def keys_of(game: Game, symmetric: bool = True) -> Keys:
     cells = len(layout.cells)
     names = symmetries(game) if symmetric else []
     maps = np.array([np.arange(cells)] + [maps_of(layout)[name] for name in names], np.int64)
-    maps = np.unique(maps, axis=0)  # the identity is the first in order
+    maps = np.unique(maps, axis=0)  # in order, so that THE_SAME comes first
     room, count = layers * cells, len(maps)
     words = np.array([seeded(_SALT, n) for n in range(room * CONTENTS)], np.uint64).reshape(room, CONTENTS)
     words[:, 0] = 0
@@ -78,17 +81,19 @@ def keys_of(game: Game, symmetric: bool = True) -> Keys:
     return Keys(key, maps, room)
 
 
+@lru_cache(maxsize=64)
 def quick_keys(game: Game) -> Keys:
     """Keys without symmetry where the game keeps a word of its own up to date; the usual ones elsewhere."""
     keys, own = keys_of(game, symmetric=game.rules.key is None), game.rules.key
 
     @part
     def kept(position, seen):
-        return own(position), 0
+        return own(position), THE_SAME
 
     return keys if own is None else keys._replace(key=kept)
 
 
+@lru_cache(maxsize=64)
 def value_key(game: Game) -> Part:
     """A part key(position, seen) for tables of values alone: the game's own key where it has one, which is faster."""
     own, key = game.rules.state_key, None if game.rules.state_key else keys_of(game).key
