@@ -17,7 +17,7 @@ from bough.core.errors import BoughError
 from bough.games.boards.layout import HEXAGON, Layout
 from bough.games.contract import FIRST, SECOND
 from bough.games.game import Game
-from bough.games.symmetry import Cells, by_cells, maps_of, move_cells, shown_board, stays_legal
+from bough.games.symmetry import Cells, by_cells, maps_of, move_cells, shown_board, stays_legal, symmetries
 
 TALL = math.sqrt(3) / 2
 """The distance of two rows of hexagons, in cell widths."""
@@ -99,22 +99,27 @@ def outlook_of(game: Game) -> Outlook:
     swap, fair = _exchange_of(game)
     layout = shown_board(game)
     grid, exchanged = _grid(layout), maps_of(layout).get(swap)
-    single, ways, words = False, set(), set()
+    single, words = False, set()
+    ways: dict[Way, Cells] = {}  # with cells between which each way leads
     for seed in range(WATCHED):
         rng = random.Random(seed)
         position = game.start().opened(rng)
         while not position.over:
             turn = exchanged if position.to_move == SECOND else None
             for move, name in by_cells(position).items():
-                way = _way(grid, move, turn)
+                seen = move if turn is None else tuple(int(turn[cell]) for cell in move)
+                way = _way(grid, seen, None)
                 if not move:
                     words.add(name)
                 elif way is None:
                     single = True
                 else:
-                    ways.add(way)
+                    ways[way] = seen
             position = position.play(position.resolved(rng.choice(position.moves), rng))
-    return Outlook(swap, fair, single, tuple(sorted(ways)), tuple(sorted(words)))
+    # A way that happened not to be seen must have its place if its image has one: targets are turned by the symmetries.
+    turns = [maps_of(layout)[name] for name in symmetries(game)] if ways else []
+    every = {_way(grid, move, turn) or (0, 0) for move in ways.values() for turn in turns}
+    return Outlook(swap, fair, single, tuple(sorted(every)), tuple(sorted(words)))
 
 
 def _exchange_of(game: Game) -> tuple[str, bool]:
