@@ -1,7 +1,8 @@
 """Narrow wins in Lines of Action: positions with a single winning move, and how soon each search proves them.
 
     python benchmarks/narrow_wins.py find GAMES            print the positions in a file of games
-    python benchmarks/narrow_wins.py measure [-o RESULTS]  search them, 10 s each; resumes where it stopped
+    python benchmarks/narrow_wins.py measure [-o RESULTS] [--only SEARCH]
+                                                           search them, 10 s each; resumes where it stopped
     python benchmarks/narrow_wins.py show RESULTS          the shares proven within 1 s and within 10 s
 
 A position qualifies if alpha-beta finds a win in 5 to 11 plies and, within 50,000 nodes per move, no win after any
@@ -12,6 +13,7 @@ import argparse
 import json
 import math
 import os
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -23,11 +25,14 @@ from bough.games.game import Position, replay
 from bough.search.classic.deepening import AlphaBeta
 from bough.search.classic.table import WIN
 from bough.search.kinds import searcher as searcher_for
+from bough.search.solving.provers import Dfpn
 
 SHIPPED = Path(__file__).with_name("narrow_wins.tsv")
-SEARCHES = ("mc-loa", "mc-loa-plain", "mc-loa+pn", "loa-best", "alphabeta")
+SEARCHES = ("mc-loa", "mc-loa-plain", "mc-loa+pn", "loa-best", "alphabeta", "df-pn")
 SHORTEST, LONGEST = 5, 11
 FIND_NODES, OTHER_NODES = 1_000_000, 50_000
+TABLE, SLICE = 1 << 25, 2000
+"""Bytes of the prover's table, small enough for a processor's caches, and positions between two looks at the clock."""
 SECONDS = (1.0, 10.0)
 
 
@@ -79,6 +84,8 @@ def shipped() -> list[NarrowWin]:
 def search_one(task: tuple[NarrowWin, str]) -> dict:
     """Search a position for ten seconds or until proven; return the seconds to the proof and the preferred moves."""
     win, name = task
+    if name == "df-pn":
+        return prove_one(win)
     game = bough.game("loa")
     position = game.position(win.text)
     moves: dict[str, str | None] = {}
@@ -99,12 +106,27 @@ def search_one(task: tuple[NarrowWin, str]) -> dict:
     return {"text": win.text, "search": name, "right": win.move, "moves": moves, "proven": proven}
 
 
-def measure(path: Path, jobs: int) -> None:
-    """Search all positions with all searches, saving each row when it is ready."""
+def prove_one(win: NarrowWin) -> dict:
+    """The same by the prover of `bough solve`, in CPU seconds; the right move is what it proves."""
+    game = bough.game("loa")
+    position, prover = game.position(win.text), Dfpn(game, TABLE)
+    prover.prepare(position)
+    prover.ask(position, 1 - position.to_move)
+    began, took = time.process_time(), 0.0
+    while not prover.go_on(SLICE) and took < SECONDS[-1]:
+        took = time.process_time() - began
+    took = time.process_time() - began
+    proven = took if prover.reached else None
+    moves = {f"{limit:g}": win.move if proven is not None and proven <= limit else None for limit in SECONDS}
+    return {"text": win.text, "search": "df-pn", "right": win.move, "moves": moves, "proven": proven}
+
+
+def measure(path: Path, jobs: int, searches: tuple[str, ...]) -> None:
+    """Search all positions with these searches, saving each row when it is ready."""
     done = set()
     if path.exists():
         done = {(row["text"], row["search"]) for row in map(json.loads, path.read_text().splitlines())}
-    tasks = [(win, name) for win in shipped() for name in SEARCHES if (win.text, name) not in done]
+    tasks = [(win, name) for win in shipped() for name in searches if (win.text, name) not in done]
     with ProcessPoolExecutor(jobs) as pool, path.open("a") as file:
         for number, row in enumerate(pool.map(search_one, tasks), start=1):
             file.write(json.dumps(row) + "\n")
@@ -127,6 +149,8 @@ def show(path: Path) -> None:
     print("| search | proven in 1 s | right move at 1 s | proven in 10 s | right move at 10 s |\n|---|---|---|---|---|")
     for name in SEARCHES:
         mine = [row for row in rows if row["search"] == name]
+        if not mine:
+            continue
         fields = []
         for limit in SECONDS:
             proven = sum(row["proven"] is not None and row["proven"] <= limit for row in mine)
@@ -143,13 +167,14 @@ def main() -> None:
     parser.add_argument("task", choices=("find", "measure", "show"))
     parser.add_argument("path", nargs="?", type=Path)
     parser.add_argument("-o", "--output", type=Path, default=Path("narrow_wins.jsonl"))
+    parser.add_argument("--only", choices=SEARCHES)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     if given.task == "find":
         for win in find(given.path):
             print(*win, sep="\t", flush=True)
     elif given.task == "measure":
-        measure(given.output, given.jobs)
+        measure(given.output, given.jobs, (given.only,) if given.only else SEARCHES)
     else:
         show(given.path or given.output)
 

@@ -10,8 +10,8 @@ EMPTY = 2
 
 def game(size: int = 6) -> bough.Game:
     """Breakthrough on size x size squares, two rows of pawns each."""
-    if not 5 <= size <= 10:
-        raise bough.BoughError(f"breakthrough has sizes 5 to 10, not {size}")
+    if not 4 <= size <= 10:
+        raise bough.BoughError(f"breakthrough has sizes 4 to 10, not {size}")
     squares = size * size
 
     @bough.part

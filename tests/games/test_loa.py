@@ -117,6 +117,13 @@ def test_key_is_the_same_for_the_same_position_and_differs_by_side():
     assert game.position(START).state[0].key != game.position(START[:-1] + "w").state[0].key
 
 
+def test_moves_are_counted_as_listed():
+    for name in ("loa", "loa:3"):
+        for position in random_positions(name, 100, seed=7):
+            if not position.over:
+                assert position.game.rules.count_moves(position.state[0]) == len(position.moves)
+
+
 def test_wins_at_tells_what_playing_would():
     for name in ("loa:5", "loa:5,simultaneous=mover"):
         game = bough.game(name)

@@ -30,6 +30,8 @@ Parts a game may add to be searched faster or better:
     deterministic(position)       has chance nothing more to do, whatever is played?
     quiet(position)               plies since the last move that cannot be undone
     draw_later(position, plies)   restart that count, and make this many of them a draw
+    count_moves(position)         how many moves there are, where that is known sooner than they are listed: orders the
+                                  moves of provers
     touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
                                   itself if nothing is said
     look(position, out)           write what stands on the cells of the layout, for networks: out[layer * cells + cell]
@@ -84,6 +86,7 @@ class Rules:
     deterministic: Part | None = None
     quiet: Part | None = None
     draw_later: Part | None = None
+    count_moves: Part | None = None
     touches: Part | None = None
     look: Part | None = None
     layers: int = 1

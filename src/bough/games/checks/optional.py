@@ -23,7 +23,7 @@ Seen = dict[tuple[str, int], tuple[int, list[int]]]
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     """Raise BoughError if an optional part disagrees with the rules or does not compile."""
     kernels = {"rules": rules_kernel(game.rules)} | entries(
-        game, ("random_move", "wins_at", "draw_later", *KEYS, *CALLED)
+        game, ("random_move", "wins_at", "draw_later", "count_moves", *KEYS, *CALLED)
     )
     if game.rules.playout is not None:
         try:
@@ -64,6 +64,8 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
         drawn, _ = kernels["random_move"](state.copy(), word)
         if drawn not in moves:
             raise BoughError(f"{game.name}: random_move() drew {drawn}, which moves() does not list")
+    if "count_moves" in kernels and (told := kernels["count_moves"](state.copy())) != len(moves):
+        raise BoughError(f"{game.name}: count_moves() tells {told}, but moves() lists {len(moves)}")
     if "wins_at" in kernels:
         player, room = int(state[0].to_move), np.zeros(game.rules.max_moves + 1, np.int16)
         for move in moves:

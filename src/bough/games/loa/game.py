@@ -108,6 +108,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             move_ids=PASS + 1,
             setup=rules.setup,
             moves=rules.moves,
+            count_moves=rules.count_moves,
             play=rules.play,
             winner=noted_winner,
             key=noted_key,

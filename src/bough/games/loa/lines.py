@@ -42,6 +42,8 @@ class Lines(NamedTuple):
     """By a line's number: how many pieces are on it."""
     can_move: np.ndarray
     """By a line's number: bits 2 * place and 2 * place + 1 tell whether the piece there may move down or up it."""
+    moves: np.ndarray
+    """By a player and a line's number: how many moves the player has along it."""
 
 
 @lru_cache
@@ -66,12 +68,12 @@ def lines_of(size: int) -> Lines:
         kinds.append((kind, total))
         offsets[kind] = total
         total += 3**kind.length
-    pieces, can_move = np.zeros(total, np.int8), np.zeros(total, np.uint16)
+    pieces, can_move, moves = np.zeros(total, np.int8), np.zeros(total, np.uint16), np.zeros((2, total), np.int8)
     for kind, offset in kinds:
         span = slice(offset, offset + 3**kind.length)
-        pieces[span], can_move[span] = _table(kind.length)
-    empty = np.array([offsets[kind] for kind in lengths], np.int16)
-    return Lines(size, len(lengths), line, place, 3 ** place.astype(np.int16), empty, tuple(kinds), pieces, can_move)
+        pieces[span], can_move[span], moves[:, span] = _tables(kind.length)
+    empty, power = np.array([offsets[kind] for kind in lengths], np.int16), 3 ** place.astype(np.int16)
+    return Lines(size, len(lengths), line, place, power, empty, tuple(kinds), pieces, can_move, moves)
 
 
 def _room(size: int, file: int, rank: int, right: int, up: int) -> int:
@@ -101,8 +103,12 @@ def legal_targets(length: int):
                 yield place, target, (mover > 0) & right_distance & (digits[:, target] != mover) & ~enemy_between
 
 
-def _table(length: int) -> tuple[np.ndarray, np.ndarray]:
-    can_move = np.zeros(3**length, np.uint16)
+def _tables(length: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`pieces`, `can_move` and `moves` of lines of this length."""
+    digits = digits_of(length)
+    can_move, moves = np.zeros(3**length, np.uint16), np.zeros((2, 3**length), np.int8)
     for place, target, allowed in legal_targets(length):
         can_move[allowed] |= np.uint16(1 << (2 * place + (target > place)))
-    return (digits_of(length) > 0).sum(axis=1), can_move
+        for player in range(2):
+            moves[player] += allowed & (digits[:, place] == player + 1)
+    return (digits > 0).sum(axis=1), can_move, moves

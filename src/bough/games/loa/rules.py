@@ -66,6 +66,7 @@ class LoaParts(NamedTuple):
     """put(position, square, player): add a piece."""
     setup: Part
     moves: Part
+    count_moves: Part
     play: Part
     skip: Part
     random_move: Part
@@ -81,7 +82,8 @@ def loa_rules(size: int, mover_wins_both: bool) -> LoaParts:
     play, skip = _playing(shift)
     random_move, playout = _drawing(lines, shift)
     wins_at = _winning(mover_wins_both)
-    return LoaParts(_record(lines), clear, put, setup, _listing(lines), play, skip, random_move, playout, wins_at)
+    moves, count_moves = _listing(lines), _counting(lines)
+    return LoaParts(_record(lines), clear, put, setup, moves, count_moves, play, skip, random_move, playout, wins_at)
 
 
 def _record(lines: Lines) -> np.dtype:
@@ -173,6 +175,19 @@ def _listing(lines: Lines) -> Part:
         return count
 
     return moves
+
+
+def _counting(lines: Lines) -> Part:
+    moves_along, line_count = lines.moves, lines.total
+
+    @part
+    def count_moves(position):
+        player, count = np.int64(position.to_move), 0
+        for line in range(line_count):
+            count += moves_along[player, position.line[line]]
+        return max(count, 1)  # a player without a move passes
+
+    return count_moves
 
 
 def _shifting(lines: Lines, mover_wins_both: bool) -> Part:

@@ -101,7 +101,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
     cell_of = cells_of_moves(game)
     cells = maps.shape[1]
     at_once = deciding_at_once(game)
-    order = _ordering(game, playouts)
+    order, count_moves = _ordering(game, playouts), _counting(game)
     repetition, counting = rules.repetition, not zones and (playouts == 0 or rules.playout is None)
 
     @part
@@ -168,7 +168,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             if zones and child.fails == 0:
                 answered(frame, entry.zone, child.map)
         elif counting and after.to_move != mover:
-            child.wins = max(1, moves(after, lists))
+            child.wins = max(1, count_moves(after, lists))
         return False
 
     @inlined_part
@@ -260,6 +260,21 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
         return False
 
     return kernel(run, rules.source)
+
+
+def _counting(game: Game):
+    """A part count_moves(position, lists): how many moves there are; `lists` may be used."""
+    moves, counted = game.rules.moves, game.rules.count_moves
+
+    @part
+    def by_listing(position, lists):
+        return moves(position, lists)
+
+    @part
+    def by_counting(position, lists):
+        return counted(position)
+
+    return by_listing if counted is None else by_counting
 
 
 def _ordering(game: Game, playouts: int):
