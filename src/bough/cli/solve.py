@@ -69,12 +69,18 @@ def solve(
         raise typer.Exit(1) from None
     _report(solving, start, found, all_openings)
     told = _result(solving, start, position, found if all_openings else None)
+    _save(summary, told)
+    solving.save()  # whatever becomes of the certificate, the value is not lost
     if output is not None:
         told["certificates"] = _write(solving, start, position, output, all_openings, room)
-    if summary is not None:
-        files.write_text(summary, json.dumps(told, indent=1) + "\n")
+        _save(summary, told)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
+
+
+def _save(summary: Path | None, told: dict[str, Any]) -> None:
+    if summary is not None:
+        files.write_text(summary, json.dumps(told, indent=1) + "\n")
 
 
 def _openings(solving: Solving, start: Position) -> dict[str, int]:
@@ -104,6 +110,11 @@ def _progress(say: console.Say):
         say(f"Solving: {text}")
 
     return watch
+
+
+def _lines_told(say: console.Say):
+    """Say how many lines of a certificate have been written."""
+    return lambda solving: say(f"Writing the certificate: {solving.lines:,} lines")
 
 
 def _unsolved(solving: Solving) -> None:
@@ -156,7 +167,8 @@ def _write(
     for path, (name, position) in wanted.items():
         if position.over:
             continue
-        with console.working("Writing the certificate"):
+        with console.working("Writing the certificate") as say:
+            solving.watch = _lines_told(say)
             certificate = solving.certificate(name, position, room)
             lines = sum(len(one.starts) - 1 for one in certificate.strategies)
             size = sum(one.moves.nbytes for one in certificate.strategies)

@@ -61,8 +61,8 @@ class Lines:
         """Lines written so far."""
         return int(self._now[0].lines)
 
-    def write(self, position: Position, draw_to: int, watch: Callable[[], Any]) -> Strategy:
-        """The strategy of the player from a position that the prover has solved for him."""
+    def write(self, position: Position, draw_to: int, watch: Callable[[int], Any]) -> Strategy:
+        """The strategy of the player from a position that the prover has solved for him; `watch` gets the lines."""
         first, after = -1, position
         if position.to_move == self.player:
             first, after = self._first(position, draw_to)
@@ -77,9 +77,11 @@ class Lines:
                     self._solve_again(draw_to)
                 if missed > MOST_MISSED:
                     raise BoughError("the table forgets too much to write the proof down; give more --memory")
-                watch()
+                watch(self.count)
             if status == NO_ROOM:
-                raise BoughError("the certificate is too large for the memory; give more --memory")
+                raise BoughError(
+                    f"the certificate has more than {self.count:,} lines, too many for the memory; give more --memory"
+                )
             if status == WRONG:
                 raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
             begin = int(self._now[0].lines) - 1 if self._frames[0].edges else -1

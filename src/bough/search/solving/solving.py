@@ -54,6 +54,8 @@ class Solving:
     """What the checkpoint is a checkpoint of."""
     values: dict[str, int] = field(default_factory=dict)
     """Values of solved positions for the player to move, by what they are called."""
+    lines: int = 0
+    """Lines written of the certificate's present claim."""
     spent: float = 0.0
     """CPU seconds before the checkpoint that this goes on from."""
     nodes_before: int = 0
@@ -143,8 +145,12 @@ class Solving:
         strategies = []
         for player, draw_to in wanted:
             lines = Lines(self.prover, player, room)
-            strategies.append(lines.write(position, draw_to, lambda: self.watch(self)))
+            strategies.append(lines.write(position, draw_to, self._written))
         return Certificate(position, value, self.prover.zones, tuple(strategies))
+
+    def _written(self, lines: int) -> None:
+        self.lines = lines
+        self.watch(self)
 
     def save(self) -> None:
         """Write the checkpoint, if there is one to be written: the entries that took the most work, and all values."""
