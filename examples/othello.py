@@ -109,6 +109,7 @@ def game(size: int = 8) -> bough.Game:
             play=play,
             winner=winner,
             look=look,
+            look_tells_all=True,  # a pass matters only where nobody can move, and that the discs tell
         ),
         face=bough.Face(
             move_name=lambda move: "pass" if move == PASS else board.cells[move].name,
