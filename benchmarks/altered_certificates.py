@@ -85,7 +85,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=100)
     given = parser.parse_args()
-    counts, rng = {}, random.Random(1)
+    rng = random.Random(1)
+    counts: dict[tuple[str, str], int] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, moves in POSITIONS.items():
             position = bough.game(name).start()
