@@ -65,7 +65,7 @@ class Match:
 
     @property
     def fits_gpu(self) -> bool:
-        """Whether recipes without an evaluator play it to the end, by simulations alone."""
+        """Whether recipes that are machine code play it to the end, by simulations alone."""
         to_the_end = self.simulations is not None and self.seconds is None and not self.resign
         return to_the_end and all(map(is_machine_code, self.players))
 

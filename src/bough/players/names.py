@@ -109,8 +109,8 @@ def is_recipe(name: str) -> bool:
 
 
 def is_machine_code(name: str) -> bool:
-    """Whether this player's whole search is machine code: a recipe that asks no evaluator."""
-    return is_recipe(name) and not recipe(name).asks
+    """Whether this player's whole search is machine code: a recipe without evaluator and prover."""
+    return is_recipe(name) and recipe(name).machine_code
 
 
 def _program(name: str) -> tuple[str, str]:

@@ -25,6 +25,8 @@ from bough.search.named import NAMED
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.(?:py(?::[a-z][a-z0-9-]*)?|onnx))\s*(?:\(([^()]*)\))?\s*")
 ASKING = ("puct", "late-prior")
 """Ideas that ask an evaluator."""
+PROVER = "df-pn"
+"""The idea that works beside the tree."""
 _RANK = {name: rank for rank, name in enumerate(IDEAS)}
 
 Numbers = Mapping[str, float]
@@ -84,6 +86,11 @@ class Recipe:
     def asks(self) -> bool:
         """Whether it asks an evaluator."""
         return any(name in ASKING for name in self.names)
+
+    @property
+    def machine_code(self) -> bool:
+        """Whether the whole search is machine code: it asks no evaluator and has no prover beside it."""
+        return not self.asks and PROVER not in self.names
 
     @property
     def batch(self) -> int:

@@ -11,6 +11,7 @@ from bough.games.game import Game, Position
 from bough.search.recipe import Recipe
 from bough.search.result import Result
 from bough.search.searcher import Searcher
+from bough.search.solving.beside import EVERY, beside
 from bough.search.trees.engine import engine
 from bough.search.trees.results import trees_result
 from bough.search.trees.tree import Tree
@@ -33,6 +34,7 @@ class TreeSearcher(Searcher):
         share = memory_bytes(memory) // threads
         self.trees = [Tree(engine(game, recipe), recipe, share, seed, stream) for stream in range(threads)]
         self.trees[0].compile()
+        self._beside = beside(game, recipe, seed)
         self._counts = [0] * threads
 
     @property
@@ -81,6 +83,8 @@ class TreeSearcher(Searcher):
             if not same and not self._follow(tree, position):
                 tree.plant(position.state)
         self._counts = [0] * len(self.trees)
+        if self._beside is not None and not same:
+            self._beside.begin(position)
 
     def _follow(self, tree: Tree, position: Position) -> bool:
         """Keep the subtree of the moves played since the last search, if there is one."""
@@ -103,6 +107,8 @@ class TreeSearcher(Searcher):
         return sum(self._counts)
 
     def _allowed(self, steps: int, left: int | None, settle: bool) -> int:
+        if self._beside is not None:  # its turns come at fixed numbers of simulations, whatever the time
+            steps = min(steps, EVERY - self._counts[0] % EVERY)
         if not settle or left is None:
             return super()._allowed(steps, left, settle)
         # At fixed numbers of simulations, whatever the time: the same seed plays the same game.
@@ -118,6 +124,8 @@ class TreeSearcher(Searcher):
         tree = self.trees[index]
         made = tree.grow(steps)
         self._counts[index] += made
+        if index == 0 and self._beside is not None and self._counts[0] % EVERY == 0:
+            self._beside.work(tree)
         return made < steps or tree.decided
 
     def _slices(self, limits: Budget, settle: bool) -> Iterator[None]:

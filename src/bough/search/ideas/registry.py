@@ -15,6 +15,7 @@ from bough.search.ideas.chance_nodes import chance_nodes
 from bough.search.ideas.cutoff import cutoff
 from bough.search.ideas.decisive import anti_decisive, decisive
 from bough.search.ideas.decisive_offline import decisive_offline
+from bough.search.ideas.df_pn import df_pn
 from bough.search.ideas.draw_rule import draw_rule
 from bough.search.ideas.exact_chance import exact_chance
 from bough.search.ideas.expand_late import expand_late
@@ -46,7 +47,7 @@ IDEAS: dict[str, Idea] = {
     for one in (
         uct, puct, gumbel, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check,
         recorded, limit, cutoff, draw_rule, prior, bias, late_prior, unpruning, expand_late, implicit, proof_numbers,
-        value, secure, solver, transpositions, threshold, chance_nodes, exact_chance, move_groups_random,
+        value, secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance, move_groups_random,
         move_groups_cycle_r, move_groups_cycle_m, group_nodes,
     )
 }  # fmt: skip

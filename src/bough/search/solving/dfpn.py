@@ -139,7 +139,17 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
         frame.phi, frame.delta = 0, NEVER
 
     @part
-    def meet(table, frames, depth, child, after, lists, draw_to, salt, mover, seen):
+    def comes_again(frames, depth, past, key, salt):
+        """Whether a position was on the way to here, or on the board before."""
+        found = False
+        for earlier in range(depth + 1):
+            found = found or frames[earlier].key == key
+        for earlier in range(past.shape[0]):
+            found = found or past[earlier] ^ salt == key
+        return found
+
+    @part
+    def meet(table, frames, depth, child, after, lists, past, draw_to, salt, mover, seen):
         """Find out what is known of a child; whether it decides its parent."""
         frame, ended = frames[depth], winner(after)
         if ended != UNDECIDED:
@@ -150,11 +160,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             return reached
         key, child.map = key_of(after, seen)
         child.key = key ^ salt
-        if repetition:
-            for earlier in range(depth + 1):
-                if frames[earlier].key == child.key:
-                    child.wins, child.fails = (0, NEVER) if draw_to == mover else (NEVER, 0)
-                    return False
+        if repetition and comes_again(frames, depth, past, child.key, salt):
+            child.wins, child.fails = (0, NEVER) if draw_to == mover else (NEVER, 0)
+            return False
         place = look_up(table, child.key)
         if place >= 0:
             entry = table[place]
@@ -172,7 +180,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
         return False
 
     @inlined_part
-    def enter(states, frames, children, lists, table, scratch, depth, draw_to, salt, rng):
+    def enter(states, frames, children, lists, table, scratch, past, depth, draw_to, salt, rng):
         """List the moves of a new position and what is known of each."""
         position, frame = states[depth], frames[depth]
         mover = np.int64(position.to_move)
@@ -196,11 +204,11 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             child = children[depth, i]
             states[depth + 1] = position
             play(states[depth + 1], child.move)
-            if meet(table, frames, depth, child, states[depth + 1], lists, draw_to, salt, mover, scratch[0]):
+            if meet(table, frames, depth, child, states[depth + 1], lists, past, draw_to, salt, mover, scratch[0]):
                 return rng
         return rng
 
-    def run(states, frames, children, lists, table, scratch, stand, draw_to, salt, steps):
+    def run(states, frames, children, lists, table, scratch, past, stand, draw_to, salt, steps):
         """Go on for at most `steps` positions; return whether the root is solved."""
         now = stand[0]
         depth, nodes, rng = np.int64(now.depth), np.int64(now.nodes), now.rng
@@ -210,7 +218,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             if now.entering:
                 now.entering = False
                 nodes += 1
-                rng = enter(states, frames, children, lists, table, scratch, depth, draw_to, salt, rng)
+                rng = enter(states, frames, children, lists, table, scratch, past, depth, draw_to, salt, rng)
             best, wins, second, total, left = -1, NEVER, NEVER, 0, 0
             if frame.phi != 0 and frame.delta != 0:
                 for i in range(frame.count):

@@ -1,6 +1,8 @@
 """Provers: searches that end with who reaches his goal, and leave a table from which a certificate is written."""
 
+import hashlib
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -143,6 +145,22 @@ class Dfpn(Prover):
         self._now = records(1, dfpn.NOW)
         self._now[0].rng = seeded(seed)
         self._key = keys.key
+        self._past, self._past_salt = np.zeros(0, np.uint64), np.uint64(0)
+
+    def forbid(self, positions: Sequence[Position]) -> None:
+        """An attacker must do without these; what was found under other ones is left aside."""
+        found = [self._key(position.state[0], self._scratch[0])[0] for position in positions]
+        self._past = np.array(found, np.uint64)
+        digest = hashlib.blake2b(self._past.tobytes(), digest_size=8).digest() if found else bytes(8)
+        self._past_salt = np.frombuffer(digest, np.uint64)[0]
+
+    def known(self, position: Position, draw_to: int) -> int:
+        """What the table says of a position: WON, LOST or OPEN for the player to move."""
+        verdict, _ = self.verdict(self.table, position.state[0], self._scratch[0], self._salt(draw_to))
+        return int(verdict)
+
+    def _salt(self, draw_to: int) -> np.uint64:
+        return SALTS[draw_to] ^ self._past_salt
 
     def _begin(self, position: Position) -> None:
         self._states[0] = position.state[0]
@@ -150,15 +168,15 @@ class Dfpn(Prover):
         now.nodes = now.depth = 0
         now.entering = True
         key, frame.map = self._key(position.state[0], self._scratch[0])
-        frame.key = key ^ SALTS[self.draw_to]
+        frame.key = key ^ self._salt(self.draw_to)
         frame.phi_limit = frame.delta_limit = dfpn.NEVER
         frame.phi = frame.delta = 1
 
     def _run(self, steps: int) -> bool:
         arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
         table, now = self.table.view(np.ndarray), self._now.view(np.ndarray)
-        salt = SALTS[self.draw_to]
-        return bool(self._kernel(*arrays, self._moves, table, self._scratch, now, self.draw_to, salt, steps))
+        tables, salt = (self._moves, table, self._scratch, self._past), self._salt(self.draw_to)
+        return bool(self._kernel(*arrays, *tables, now, self.draw_to, salt, steps))
 
     @property
     def reached(self) -> bool | None:

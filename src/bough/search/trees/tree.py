@@ -102,13 +102,23 @@ class Tree:
     def _make_root(self) -> None:
         """Make the first node a root like that of a new tree: its mover is the opponent of the player to move, and its
         bounds are only those that its children prove."""
-        root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
-        mover = 1 - int(self.roots[0].to_move)
+        root, mover = self.nodes[0], 1 - int(self.roots[0].to_move)
         if (root.mover == FIRST) != (mover == FIRST):
             root.value = -root.value
         root.mover, root.move = mover, -1
+        self._bound_root()
+
+    def _bound_root(self) -> None:
         if self.engine.proves:
+            root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
             root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
+
+    def prove(self, move: int, value: int) -> None:
+        """A move at the root has been proven, by whatever means, to be worth this to the player who makes it."""
+        for child in self.children(0):
+            if self.nodes[child].move == move:
+                self.nodes[child].low = self.nodes[child].high = self.nodes[child].value = value
+        self._bound_root()
 
     def forget(self) -> None:
         """Clear the memory that ideas keep from one tree to the next."""
