@@ -21,7 +21,7 @@ from bough.search.solving.threats import LOST, OPEN, WON
 
 DEEPEST = 400
 """Plies that a prover looks ahead where positions may come again."""
-PLAYOUTS = 16
+PLAYOUTS = 32
 """To order the moves of a new position (search/solving/dfpn.py)."""
 SALTS = np.array([0, 0x5851F42D4C957F2D], np.uint64)
 """One table serves both questions: where a draw counts for the second player, keys are changed by a word."""
