@@ -15,6 +15,7 @@ from bough.arena.results.summary import summary
 from bough.cli import console
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
+from bough.core.jit import never_wait_for_the_compiler
 from bough.games.names import game as game_named
 from bough.games.names import game_makers
 from bough.search.ideas.registry import idea_named, register
@@ -67,6 +68,7 @@ def serve(
         results=None if store is None else lambda: summary(store),
         **({} if at_once is None else {"at_once": at_once}),
     )
+    never_wait_for_the_compiler()  # a board can be played on while its rules are compiled
     listening = _listen(host, port)
     name = "localhost" if not beyond else f"[{host}]" if ":" in host else host
     page = f":{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")

@@ -29,6 +29,8 @@ INLINED: set[Callable[..., Any]] = set()
 _LOCK = threading.RLock()
 _registered = 0
 """How many of PARTS the compiler knows."""
+_waiting = True
+"""Whether quick kernels wait for the compiler."""
 
 
 def interpreted() -> bool:
@@ -90,20 +92,27 @@ def inlined_part(function: Function) -> Function:
     return function
 
 
-def kernel(function: Callable[..., Any], source: str = "") -> Callable[..., Any]:
+def kernel(function: Callable[..., Any], source: str = "", quick: bool = False) -> Callable[..., Any]:
     """An entry point: compiled on its first call, kept on disk, releases the interpreter's lock.
 
     `source` is a digest of the code from outside Bough that it contains; kernels that differ there are kept apart.
+    A `quick` one does so little a call that a program which serves people may run it interpreted meanwhile.
     """
-    return function if interpreted() else Kernel(_named_by_content(function), source)
+    return function if interpreted() else Kernel(_named_by_content(function), source, quick)
+
+
+def never_wait_for_the_compiler() -> None:
+    """From now on quick kernels answer at once: interpreted, until they have been compiled beside."""
+    global _waiting
+    _waiting = False
 
 
 class Kernel:
     """An entry point that is handed to the compiler when it is first called."""
 
-    def __init__(self, function: Callable[..., Any], source: str):
+    def __init__(self, function: Callable[..., Any], source: str, quick: bool):
         self.py_func = function
-        self._source = source
+        self._source, self._quick = source, quick
         self._run: Callable[..., Any] = self._first_run
 
     def __call__(self, *arguments: Any) -> Any:
@@ -112,9 +121,28 @@ class Kernel:
     def _first_run(self, *arguments: Any) -> Any:
         with _LOCK:
             if self._run == self._first_run:
-                self._run = _compiled(self.py_func, self._source)
-            register_parts()
+                if self._quick and not _waiting:
+                    self._run = self.py_func
+                    threading.Thread(target=self._compile, args=_copies(arguments), daemon=True).start()
+                else:
+                    self._run = self._dispatcher()
         return self._run(*arguments)
+
+    def _dispatcher(self) -> Callable[..., Any]:
+        with _LOCK:
+            made = _compiled(self.py_func, self._source)
+            register_parts()
+        return made
+
+    def _compile(self, *arguments: Any) -> None:
+        """Compile for these arguments, then take over."""
+        made = self._dispatcher()
+        made(*arguments)
+        self._run = made
+
+
+def _copies(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(one.copy() if isinstance(one, np.ndarray) else one for one in arguments)
 
 
 def _compiled(function: Callable[..., Any], source: str) -> Callable[..., Any]:

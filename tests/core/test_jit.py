@@ -1,0 +1,35 @@
+"""Kernels that answer before they are compiled."""
+
+import time
+
+import numpy as np
+import pytest
+
+from bough.core import jit
+from bough.core.jit import kernel, part
+
+
+@part
+def doubled(number):
+    return 2 * number
+
+
+def fill(numbers, count):
+    for i in range(count):
+        numbers[i] = doubled(numbers[i])
+    return numbers[0]
+
+
+@pytest.mark.compiled
+def test_a_quick_kernel_runs_interpreted_until_it_is_compiled(monkeypatch):
+    monkeypatch.setattr(jit, "_waiting", False)
+    quick, patient = kernel(fill, quick=True), kernel(fill)
+    numbers = np.array([1, 2, 3])
+    assert quick(numbers, 3) == 2 and list(numbers) == [2, 4, 6], "the copy for the compiler is another array"
+    assert quick._run is fill
+    until = time.monotonic() + 60
+    while quick._run is fill and time.monotonic() < until:
+        time.sleep(0.05)
+    assert quick._run is not fill
+    assert quick(numbers, 3) == 4 and patient(numbers, 3) == 8 and list(numbers) == [8, 16, 24]
+    assert patient._run is not fill
