@@ -38,13 +38,26 @@ NOW = record_type((("nodes", "i8"), ("depth", "i8"), ("kept", "i8"), ("entering"
 
 
 @part
-def stored(table, key):
-    """What the table knows of a key: WON, LOST or OPEN."""
+def entry_of(table, key):
+    """The entry of a key, or 0."""
     first = slot(key, table.shape[0]) & ~(BUCKET - 1)
     for place in range(first, first + BUCKET):
         if table[place] & _KEY == key & _KEY:
-            return np.int64(table[place] & _RESULT)
-    return OPEN
+            return table[place]
+    return np.uint64(OPEN)
+
+
+@part
+def stored(table, key):
+    """What the table knows of a key: WON, LOST or OPEN."""
+    return np.int64(entry_of(table, key) & _RESULT)
+
+
+@part
+def stored_with_work(table, key):
+    """The same, and the logarithm of the work it took."""
+    entry = entry_of(table, key)
+    return np.int64(entry & _RESULT), np.int64((entry & WORK) >> _2)
 
 
 @part

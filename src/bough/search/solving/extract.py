@@ -189,13 +189,13 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
                 if goal(ended, draw_to) == player:
                     return np.int64(moves[i])
                 continue
+            key, _ = key_of(states[depth + 1], seen)
+            place = find(known, key)
+            if known[place] == key and not repetition:  # though the table may have forgotten it
+                return np.int64(moves[i])
             result, work = verdict(table, states[depth + 1], seen, salt)
             if result != LOST:
                 continue
-            key, _ = key_of(states[depth + 1], seen)
-            place = find(known, key)
-            if known[place] == key and not repetition:
-                return np.int64(moves[i])
             circle = False
             if repetition:
                 for earlier in range(depth):

@@ -250,11 +250,11 @@ class DepthFirst(Prover):
 
     @cached_property
     def verdict(self) -> Part:
-        key_of, stored = self._key, depth_first.stored
+        key_of, stored = self._key, depth_first.stored_with_work
 
         @part
         def verdict(table, position, seen, salt):
-            return stored(table, key_of(position, seen) ^ salt), 0
+            return stored(table, key_of(position, seen) ^ salt)
 
         return verdict
 
