@@ -12,7 +12,7 @@ from bough.games.boards.svg import svg_board
 
 DOCS = Path(__file__).parent.parent
 RESULTS, PICTURES = DOCS / "results" / "proven", DOCS / "pictures" / "proven"
-FAMILIES = ("hex", "y", "havannah", "connect-four", "tic-tac-toe", "loa", "breakthrough")
+FAMILIES = ("hex", "y", "havannah", "connect-four", "tic-tac-toe", "othello", "loa", "breakthrough")
 VALUES = {1: "first player wins", 0: "draw", -1: "second player wins"}
 KNOWN = {
     "hex": "All openings are known up to 9x9 (Hayward et al., *Solving 7x7 Hex with domination, fill-in, and virtual "
@@ -22,14 +22,15 @@ KNOWN = {
     "connect-four": "7x6: the first player wins in the centre (Allen 1988; Allis 1988). On boards of 6 columns and an "
     "even number of rows the second player at least draws (Allis 1988).",
     "tic-tac-toe": "A draw, as everybody knows.",
-    "loa": "6x6 was solved by Winands (2008).",
-    "breakthrough": "5x5: the second player wins (Saffidine, Jouandeau & Cazenave 2011).",
+    "othello": "4x4: the second player wins. 6x6 is said to be won by the second player too (Feinstein 1993).",
+    "loa": "6x6 is said to have been solved by Winands (2008).",
+    "breakthrough": "5x5: the second player is said to win (Saffidine, Jouandeau & Cazenave 2011).",
 }
 HEAD = """# What Bough has proven
 
 Made by `python docs/scripts/make_proven.py` from the results of `bough solve`, kept in `docs/results/proven`. Every
 row ended with certificates, and `bough verify` checked each by the rules alone, in a process of its own. Seconds are
-CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling.
+CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling and preparing.
 
 ```
 bough solve hex:5 --all-openings -o hex5     # all openings up to symmetry, a certificate each
