@@ -347,6 +347,14 @@ def test_the_engine_moves_though_somebody_looked_at_the_tree(page, address):
     expect(page.locator(STONES)).to_have_count(2)
 
 
+def test_the_tree_says_whose_it_is(page, address):
+    start(page, address, "tic-tac-toe")
+    page.locator("#board .cell.can").first.click()
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
+    page.click("#tab-tree")
+    expect(page.locator("#status")).to_have_text(re.compile("tree of the position after move 1, the last that was"))
+
+
 def test_two_engines_play_and_sides_can_be_swapped(page, address):
     start(page, address, "tic-tac-toe")
     page.click("#tab-setup")

@@ -22,8 +22,9 @@ import { theme } from "./theme.js";
 import { Thinking } from "./panels/thinking.js";
 import { Timeline, movesTo } from "./timeline.js";
 
+// thought: the position whose tree there is to look at;
 // walking: somebody looks at an earlier move, and nobody moves on; resigned: the side that gave up; late: for want of time.
-const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, exploring: false, setting: false, walking: false, resigned: null, late: false };
+const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, thought: null, exploring: false, setting: false, walking: false, resigned: null, late: false };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
 const SLOW = 800; // milliseconds until somebody wonders
@@ -33,7 +34,7 @@ const thinking = new Thinking(play);
 const explorer = new Explorer(socket, follow);
 new Compare({ asked: () => { interrupt(); return !state.position?.over && { ...whole(state.position), ...players.budget() }; } });
 const steps = new Steps(socket, {
-  asked: () => { interrupt(); return !state.position?.over && { ...whole(state.position), recipe: players.analyst(state.position) || state.position.own_recipe }; },
+  asked: () => { interrupt(); state.thought = state.position; return !state.position?.over && { ...whole(state.position), recipe: players.analyst(state.position) || state.position.own_recipe }; },
   look,
 });
 const results = new Results(failed);
@@ -204,6 +205,7 @@ function think(position, recipe, limits, { then, silent = false } = {}) {
   if (!goOn && !silent) thinking.begin();
   state.searching = true;
   buttons();
+  state.thought = position;
   const request = { do: "think", ...whole(position), recipe: recipe.trim(), ...limits, go_on: goOn };
   const heard = (report) => {
     clearTimeout(state.preparing);
@@ -303,7 +305,9 @@ function follow(view) {
   state.exploring = true;
   board.draw(view.position, false);
   board.heat($("heat").checked && view.player !== 2 ? { moves: view.branches, clicks: view.clicks } : null);
-  $("status").textContent = `In the tree${view.path.length ? " after " + view.path.join(" ") : ", at its root"}.`;
+  const { length } = (state.thought ?? state.position).moves;
+  const whose = length === state.position.moves.length ? "" : ` of the position ${length ? `after move ${length}` : "before the first move"}, the last that was searched`;
+  $("status").textContent = `In the tree${whose}${view.path.length ? `, after ${view.path.join(" ")}` : ", at its root"}.`;
 }
 
 function look(position, words) {

@@ -27,6 +27,11 @@ export function percent(value) {
   return `${Math.round(50 * (1 + value))} %`;
 }
 
+// How often a move wins; nothing is known of one that was neither tried nor proven.
+export function chances(row) {
+  return row.visits || verdict(row) ? percent(row.value) : "–";
+}
+
 // What a search thinks of its best move: proven, or how often it wins.
 export function judgement(report) {
   return report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;

@@ -1,6 +1,6 @@
 // The tree explorer: one node at a time, its branches by visits; the board follows.
 
-import { $, button, element, percent, verdict } from "../dom.js";
+import { $, button, chances, element, percent, verdict } from "../dom.js";
 
 // What stands in a column, in other words; the labels of ideas that are not here speak for themselves.
 const MEANS = {
@@ -68,7 +68,7 @@ export class Explorer {
       first.append(button(branch.move, () => this.down([...view.path, branch.move]), { "data-branch": branch.move }));
       if (!chance) second.append(button("why?", () => this.why(view, branch), { "aria-label": `why not ${branch.move}?` }));
       const bounds = sure || (branch.low > -1 || branch.high < 1 ? `${branch.low.toFixed(2)} to ${branch.high.toFixed(2)}` : "");
-      const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, percent(branch.value)];
+      const cells = [branch.visits.toLocaleString("en"), `${(100 * branch.share).toFixed(1)} %`, chances(branch)];
       row.append(first, second, ...cells.map((text) => element("td", text)), element("td", bounds, { class: sure }));
       if (chance) row.append(element("td", branch.chance === null ? "" : branch.chance.toFixed(3)));
       row.append(...numbers.map((name) => element("td", figure(branch.numbers[name]))));

@@ -1,6 +1,6 @@
 // What a search has found so far: numbers, a plot of the value over time, the moves by visits.
 
-import { $, button, element, judgement, percent, svg, verdict } from "../dom.js";
+import { $, button, chances, element, judgement, percent, svg, verdict } from "../dom.js";
 
 const MOST = 60; // rows of the table
 
@@ -57,7 +57,7 @@ export class Thinking {
       const first = element("td"), bar = element("td"), certain = verdict(row);
       first.append(button(row.move, () => this.play(row.move), { "data-move": row.move, title: "Play this move" }));
       bar.append(element("progress", undefined, { max: most, value: row.visits, "aria-label": "share of visits" }));
-      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", percent(row.value)),
+      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", chances(row)),
         element("td", certain, { class: certain }));
       return line;
     }));
