@@ -18,7 +18,9 @@ from bough.players.names import require_programs
 
 def match(
     game: options.GameName,
-    players: Annotated[list[str], typer.Argument(help="Recipes, best, random or 'gtp:COMMAND LINE'; two or more")],
+    players: Annotated[
+        list[str], typer.Argument(help="Recipes, best, ponder:RECIPE, level:easy, random, 'gtp:COMMAND'")
+    ],
     pairs: Annotated[int, typer.Option(help="Number of openings; each is played twice, colours swapped")] = 50,
     simulations: options.Simulations = None,
     seconds: options.Seconds = None,

@@ -17,6 +17,7 @@ from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
 from bough.players.levels import LEVELS, level_named
 from bough.search.kinds import best_search
+from bough.search.pondering import Pondering
 from bough.search.result import Result, value_word
 from bough.search.searcher import Searcher
 
@@ -36,6 +37,7 @@ def play(
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
     level: Annotated[str | None, typer.Option(help=f"How strong the engine is: {', '.join(LEVELS)}")] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="The engine thinks on your time too")] = False,
     opened: Annotated[Path | None, typer.Option("--open", help="Continue a game saved here or in the browser")] = None,
 ) -> None:
     """Play against the engine; the default game is hex:11."""
@@ -62,16 +64,19 @@ def play(
     console.output.print(f"{rules.face.title or rules.name}: you are [bold]{name}[/bold]{mark}. {HELP}")
     if chosen is not None:
         limits = chosen.budget._asdict()
-    _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0).play()
+    pondering = Pondering(searcher) if ponder else None
+    _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0, pondering).play()
 
 
 class _Table:
     """One game between the user and a searcher."""
 
     def __init__(
-        self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict, careless: float
-    ):
+        self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict, careless: float,
+        pondering: Pondering | None,
+    ):  # fmt: skip
         self.searcher, self.human, self.limits, self.careless = searcher, human, limits, careless
+        self.pondering = pondering
         self.chance = random.Random()
         self.positions, self.start = [*positions[:-1], positions[-1].opened(self.chance)], start
 
@@ -99,7 +104,13 @@ class _Table:
     def ask(self) -> bool:
         """Read and obey one line from the user; false if they quit."""
         words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
-        line = ask(f"{self.position.player_names[self.human]}> ", words)
+        if self.pondering is not None:
+            self.pondering.begin(self.position)
+        try:
+            line = ask(f"{self.position.player_names[self.human]}> ", words)
+        finally:
+            if self.pondering is not None:
+                self.pondering.end()
         word = (line or "").lower()
         if line is None or word in ("quit", "exit", "q"):
             return False

@@ -7,6 +7,7 @@ from bough.core.budget import Budget
 from bough.games.game import Position
 from bough.players.levels import Level
 from bough.players.player import Choice
+from bough.search.pondering import Pondering
 from bough.search.searcher import Searcher
 
 
@@ -28,6 +29,27 @@ class SearchPlayer:
         return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
 
     def close(self) -> None:
+        self.searcher.stop()
+
+
+class PonderingPlayer:
+    """Plays what a search finds, keeps its tree, and thinks on while the opponent does."""
+
+    def __init__(self, searcher: Searcher):
+        self.searcher, self.pondering = searcher, Pondering(searcher)
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        self.pondering.end()
+        result = self.searcher.search(position, limits)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        assert result.move is not None
+        if not position.game.rules.stochastic:  # what chance does to a move is for the arena to draw
+            self.pondering.begin(position.play(result.move))
+        return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
+
+    def close(self) -> None:
+        self.pondering.end()
         self.searcher.stop()
 
 

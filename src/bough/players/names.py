@@ -1,5 +1,7 @@
 """Players by name: a search, a program (gtp: or mgtp:COMMAND LINE), level:easy, random, or several in stages.
 
+ponder:uct+solver                             keeps its tree and thinks on the opponent's time too
+
 mc-cdc+chance-nodes then minimax(depth=2)     the second once nothing is left to chance
 random(turns=5) then uct+solver               the first for five turns of its own
 """
@@ -16,7 +18,7 @@ from bough.games.game import Game
 from bough.players.child import program
 from bough.players.gtp import GtpPlayer
 from bough.players.levels import level_named
-from bough.players.local import LevelPlayer, RandomPlayer, SearchPlayer
+from bough.players.local import LevelPlayer, PonderingPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
@@ -24,7 +26,7 @@ from bough.search.kinds import kind_of, meant, search_name, searcher
 from bough.search.recipe import Recipe, recipe
 
 DEFAULT_MEMORY = 512 << 20
-LEVEL = "level:"
+LEVEL, PONDER = "level:", "ponder:"
 THEN = re.compile(r"\s+then\s+")
 WITHOUT_CHANCE = ("minimax", "alphabeta")
 """Searches that need a position in which nothing is left to chance."""
@@ -93,6 +95,8 @@ def _canonical_stage(name: str, game: Game) -> str:
         return name
     if _level(name):
         return LEVEL + level_named(_level(name)).name
+    if _ponders(name):
+        return PONDER + search_name(_ponders(name), game)
     if _is_random(name):
         return options_text("random", read_options(name, RandomOptions))
     return search_name(name, game)
@@ -105,7 +109,9 @@ def recipe_named(name: str, game: Game) -> Recipe:
 
 def is_recipe(name: str) -> bool:
     """Whether this player is a single tree search of ours."""
-    return not (_program(name)[0] or _level(name) or kind_of(name) or _is_random(name) or THEN.search(name))
+    return not (
+        _program(name)[0] or _level(name) or _ponders(name) or kind_of(name) or _is_random(name) or THEN.search(name)
+    )
 
 
 def is_machine_code(name: str) -> bool:
@@ -122,6 +128,11 @@ def _program(name: str) -> tuple[str, str]:
 def _level(name: str) -> str:
     """The level a player's name asks for, or nothing."""
     return name.removeprefix(LEVEL).strip() if name.startswith(LEVEL) else ""
+
+
+def _ponders(name: str) -> str:
+    """The search of a player that thinks on the opponent's time, or nothing."""
+    return name.removeprefix(PONDER).strip() if name.startswith(PONDER) else ""
 
 
 def _stages(name: str) -> list[str]:
@@ -154,4 +165,6 @@ def _seat_stage(name: str, game: Game, seed: int, memory: int) -> Player:
     if _level(name):
         level = level_named(_level(name))
         return LevelPlayer(level, searcher(game, level.search(game), memory=memory, seed=seed), seed)
+    if _ponders(name):
+        return PonderingPlayer(searcher(game, _ponders(name), memory=memory, seed=seed))
     return SearchPlayer(searcher(game, name, memory=memory, seed=seed))

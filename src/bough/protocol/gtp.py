@@ -24,6 +24,7 @@ from bough.protocol.clock import Clock
 from bough.protocol.prepared import Prepared
 from bough.protocol.refusal import Refusal
 from bough.search.kinds import BEST, search_name, searcher
+from bough.search.pondering import Pondering
 from bough.search.result import Result
 from bough.search.searcher import Searcher
 
@@ -34,6 +35,17 @@ IDLE_SECONDS = 0.3
 """Without a command, until the search is compiled in the background."""
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
+HARMLESS = {
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "showboard",
+    "time_settings",
+    "time_left",
+}
+"""Commands that may be answered while we think on the opponent's time."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -47,6 +59,8 @@ class Settings:
     memory: str = "1GiB"
     seed: int = 0
     resigns: bool = True
+    ponders: bool = False
+    """Think on the opponent's time."""
 
 
 class GtpEngine:
@@ -58,6 +72,7 @@ class GtpEngine:
         self.clock: Clock | None = None
         self.number = ""
         self._positions: list[Position] = []
+        self._pondering: Pondering | None = None
         self._begin(game_named(game))
         self.commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
@@ -97,6 +112,7 @@ class GtpEngine:
                 self._say(answer + "\n\n")
             if not goes_on:
                 break
+        self._end_pondering()
         if self.search.ready is not None:
             self.search.ready.stop()
 
@@ -118,6 +134,8 @@ class GtpEngine:
         self.number = number
         if command not in self.commands:
             return f"?{number} unknown command", True
+        if command not in HARMLESS:
+            self._end_pondering()
         try:
             text = self.commands[command](arguments)
         except (Refusal, BoughError) as error:
@@ -300,7 +318,14 @@ class GtpEngine:
             return "resign"
         if keep:
             self.positions.append(position.play(move))
+            if self.settings.ponders:
+                self._pondering = Pondering(self.searcher)
+                self._pondering.begin(self.position)
         return IN_GTP.get(move, move.upper())
+
+    def _end_pondering(self) -> None:
+        if self._pondering is not None:
+            self._pondering.end()
 
     def _chosen(self, position: Position, result: Result) -> str:
         assert result.move is not None
