@@ -140,7 +140,7 @@ def test_children_are_taken_back_where_they_cannot_be_sorted():
     tree._arrays[0] = tree._nodes = tree._nodes[: moves + 1]
     tree.plant(game.start().state)
     tree.grow(10)
-    assert tree.full and len(tree.children(0)) == 0
+    assert tree.memory[0].full and len(tree.children(0)) == 0
 
 
 def test_a_stop_from_another_thread_ends_a_search():

@@ -52,7 +52,8 @@ def show(position: Position, result: Result, top: int) -> None:
         table.add_row(row.move, f"{row.visits:,}", f"{row.value:+.3f}", _bounds(row))
     out.print(table)
     rate = (result.simulations or result.nodes) / max(result.seconds, 1e-9)
-    ending = (", memory full" if result.memory_full else "") + (", interrupted" if result.interrupted else "")
+    room = ", memory full" if result.memory_full else f", {result.recycled:,} nodes recycled" if result.recycled else ""
+    ending = room + (", interrupted" if result.interrupted else "")
     out.print(
         f"[dim]{result.recipe}: {result.work} in {result.seconds:.2f} s "
         f"({rate / 1000:,.0f} thousand a second){ending}[/dim]"

@@ -52,8 +52,11 @@ class Result:
     """Nodes of the tree, or positions looked at by a search without simulations."""
     seconds: float
     memory_full: bool
+    """Whether the tree could not grow any more, though nodes were recycled."""
     interrupted: bool
     seed: int
+    recycled: int = 0
+    """Nodes given back to make room for others."""
 
     @property
     def proven(self) -> bool:

@@ -62,6 +62,7 @@ def result_of(
     memory_full: bool,
     interrupted: bool,
     seed: int,
+    recycled: int = 0,
 ) -> Result:
     """The result for a root with its children (see `head`), given the child to play and the line expected after it."""
     name = engine.game.face.move_name
@@ -84,6 +85,7 @@ def result_of(
         memory_full=memory_full,
         interrupted=interrupted,
         seed=seed,
+        recycled=recycled,
     )
 
 
@@ -102,4 +104,5 @@ def trees_result(trees: Sequence[Tree], recipe: str, **facts: Any) -> Result:
         if named[:1] == [int(nodes[chosen].move)] and len(named) - 1 > len(moves):
             moves = named[1:]
     full, used = any(tree.full for tree in trees), sum(tree.used for tree in trees)
-    return result_of(first.engine, recipe, nodes, chosen, moves, tree_nodes=used, memory_full=full, **facts)
+    facts |= {"tree_nodes": used, "memory_full": full, "recycled": sum(tree.recycled for tree in trees)}
+    return result_of(first.engine, recipe, nodes, chosen, moves, **facts)

@@ -11,6 +11,7 @@ from bough.search.evaluators import judge_of
 from bough.search.recipe import Recipe
 from bough.search.seams.hooks import MEMORY
 from bough.search.trees.engine import Engine, legal_size, parameters
+from bough.search.trees.recycling import EVERY, KEPT, LEAST, doomed, steps_until_full
 
 MOST_VISITS = 2**31 - 2**20
 """Maximum visits of the root: visits are 32-bit numbers."""
@@ -40,12 +41,15 @@ class Tree:
         # Numba dispatches on plain arrays several times faster than on recarrays; both share the same memory.
         arrays = (self.nodes, self.memory, self.trail, self.roots, self.works, self.legal, self.params)
         self._nodes, self._memory, *_, self._params = self._arrays = [array.view(np.ndarray) for array in arrays]
+        self.recycled = 0
+        """Nodes given back since the tree was planted."""
+        self._done, self._stuck = 0, not engine.reusable
 
     def compile(self) -> None:
         """Compile both entry points, so that no budget is spent on the compiler."""
         self.roots[0].to_move = 0
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
-        self.grow(0)
+        self._grow(0)
         if self.judge is not None:
             self._scatter(0, np.empty(0, np.float32), np.empty((0, 0), np.float32))
 
@@ -53,13 +57,40 @@ class Tree:
         """Start a new tree at this position (an array of one record)."""
         self.roots[0] = position[0]
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
+        self.recycled = self._done = 0
+        self._stuck = not self.engine.reusable
 
     def grow(self, simulations: int) -> int:
         """Run simulations and return their number: fewer if the root is proven or its visit counter is full."""
         simulations = min(simulations, MOST_VISITS - int(self.nodes[0].visits))
+        most_moves, made = self.engine.game.rules.max_moves, 0
+        while made < simulations:
+            steps = simulations - made
+            if not self._stuck:
+                steps = min(steps, steps_until_full(self.capacity, self.used, most_moves, self._done))
+            now = self._grow(steps)
+            made += now
+            self._done += now
+            if now < steps:
+                break
+            if self.memory[0].full and not self._stuck and self._done % EVERY == 0:
+                self._recycle()
+        return made
+
+    def _grow(self, simulations: int) -> int:
         if self.judge is None:
             return int(self.engine.run(*self._arrays, simulations))
         return self._grow_judged(self.judge, simulations)
+
+    def _recycle(self) -> None:
+        """Give the least useful subtrees back."""
+        before = self.used
+        nodes = self._nodes[:before]
+        nodes["count"][doomed(nodes, self.engine.proves, int(KEPT * self.capacity))] = 0
+        self.engine.keep(self._nodes, self._memory, 0, np.empty(before, np.int32))
+        self.recycled += before - self.used
+        self._stuck = before - self.used < LEAST * self.capacity
+        self.memory[0].full = self._stuck
 
     def _grow_judged(self, judge: Judge, simulations: int) -> int:
         """The same where an evaluator is asked, batch by batch."""
@@ -96,6 +127,7 @@ class Tree:
         self.roots[0] = position[0]
         places = np.empty(int(self.memory[0].used), np.int32)
         self.engine.keep(self._nodes, self._memory, child, places)
+        self._stuck = False
         self._make_root()
         return True
 
@@ -148,8 +180,8 @@ class Tree:
 
     @property
     def full(self) -> bool:
-        """Whether some leaf could not be expanded for lack of memory."""
-        return bool(self.memory[0].full)
+        """Whether some leaf could not be expanded for lack of memory, and nothing could be given back."""
+        return self._stuck and bool(self.memory[0].full)
 
     def settled(self, left: int) -> bool:
         """Whether `left` more simulations cannot change the move to play."""

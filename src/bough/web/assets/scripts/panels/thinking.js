@@ -26,7 +26,7 @@ export class Thinking {
     $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${judgement(report)}. `
       + `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`;
     $("details").textContent = `${report.recipe}: ${Math.round(rate).toLocaleString("en")} simulations a second, value ${report.value.toFixed(3)} of −1 to 1`
-      + (report.memory_full ? ", memory full." : ".");
+      + (report.memory_full ? ", memory full." : report.recycled ? `, ${report.recycled.toLocaleString("en")} nodes recycled.` : ".");
     $("variation").textContent = report.variation.length ? `Line: ${report.variation.join(" ")}` : "";
     this.points.push([report.seconds, report.value]);
     this.plot();
