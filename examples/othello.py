@@ -123,4 +123,5 @@ def game(size: int = 8) -> bough.Game:
             about="enclose and turn; most discs win",
         ),
         recipe="uct+solver",
+        network_recipe="puct(exploration=0.8)+solver+df-pn",
     )

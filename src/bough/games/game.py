@@ -35,6 +35,7 @@ class Game:
         face: What people see, read and write.
         gtp: What programs that speak GTP are told.
         recipe: The search used where nobody names one.
+        network_recipe: The search that asks the game's network, where there is one; the strongest, as far as is known.
         knowledge: What is good in this game (bough.Knowledge), for a game from a file. Built-in games have theirs in
             bough.knowledge.
     """
@@ -44,6 +45,7 @@ class Game:
     face: Face = field(default_factory=Face)
     gtp: EngineWords = field(default_factory=EngineWords)
     recipe: str = "uct+solver"
+    network_recipe: str = "puct+solver"
     knowledge: Any = None
     file: Path | None = None
     """The file or the package the game was loaded from, if it is not built in."""

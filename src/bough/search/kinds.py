@@ -26,8 +26,8 @@ from bough.search.searcher import Searcher, Watch
 from bough.search.tree_searcher import TreeSearcher
 
 DEFAULT_MEMORY = "1GiB"
-BEST, WITH_NETWORK = "best", "puct+solver"
-"""The word for the strongest search of a game, and what it means where there is a network."""
+BEST = "best"
+"""The word for the strongest search of a game."""
 MOST_TABLE = 64 << 20
 """Bytes of alpha-beta's table, however much memory there is."""
 
@@ -62,7 +62,7 @@ KINDS: dict[str, Kind] = {
 
 def best_search(game: Game) -> str:
     """The strongest search Bough has for a game: by its network if there is one that runs here, else its own recipe."""
-    return WITH_NETWORK if network_is_best(game) else game.recipe
+    return game.network_recipe if network_is_best(game) else game.recipe
 
 
 def meant(text: SearchText | None, game: Game) -> SearchText:

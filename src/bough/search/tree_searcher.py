@@ -35,6 +35,8 @@ class TreeSearcher(Searcher):
         self.trees = [Tree(engine(game, recipe), recipe, share, seed, stream) for stream in range(threads)]
         self.trees[0].compile()
         self._beside = beside(game, recipe, seed)
+        if self._beside is not None:
+            self.trees[0].line()  # it asks for the line while the clock runs
         self._counts = [0] * threads
 
     @property
