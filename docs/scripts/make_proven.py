@@ -98,7 +98,8 @@ def page(results: list[dict[str, Any]]) -> str:
     shown = {Path(told["game"]).name.split(":")[0].replace(".py", "") for told in results}
     text += "\n".join(f"- **{family}**: {KNOWN[family]}" for family in FAMILIES if family in shown) + "\n"
     extra = DOCS / "results" / "proven" / "reading.md"
-    return text + ("\n" + extra.read_text() if extra.exists() else "")
+    sizes = "![Positions searched in Hex after its centre, by size](pictures/proven/hex-sizes.svg)\n"
+    return text + ("\n" + extra.read_text() if extra.exists() else "") + "\n" + sizes
 
 
 def order(told: dict[str, Any]) -> tuple[int, int, str]:
