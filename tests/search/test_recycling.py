@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_tree_however_it_is_sliced():
 
 def test_where_nodes_mix_positions_a_full_pool_stays_full():
     chess = bough.game("dark-chess:2x3,pieces=KCPkcp")
-    found = bough.search(chess.start(), "uct+group-nodes", simulations=300, memory="4KiB", seed=1)
+    found = bough.search(chess.start(), "uct+group-nodes", simulations=200, memory="4KiB", seed=1)
     assert found.memory_full and found.recycled == 0
 
 

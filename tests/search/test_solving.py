@@ -14,10 +14,17 @@ from bough.core.errors import BoughError
 from bough.games.formats.certificates import is_certificate, read_certificate, write_certificate
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
+from bough.search.solving import provers
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
 
 MEMORY = 1 << 20
+
+
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch):
+    """They order moves, and interpreted they take most of the time."""
+    monkeypatch.setattr(provers, "PLAYOUTS", 4)
 
 
 @cache

@@ -30,6 +30,7 @@ class TreeSearcher(Searcher):
         super().__init__(game, seed)
         if threads < 1:
             raise BoughError(f"threads must be at least 1, not {threads}")
+        recipe.check(game)
         self.recipe, self.name = recipe, str(recipe)
         share = memory_bytes(memory) // threads
         self.trees = [Tree(engine(game, recipe), recipe, share, seed, stream) for stream in range(threads)]

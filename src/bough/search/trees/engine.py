@@ -14,7 +14,7 @@ from bough.games.contract import CHANCE
 from bough.games.game import Game
 from bough.search.compose import compose, labels, merges
 from bough.search.idea import Idea, Merge
-from bough.search.recipe import Recipe
+from bough.search.recipe import PROVER, Recipe
 from bough.search.seams.asking import Asking, asking_of
 from bough.search.seams.hooks import trail_fields
 from bough.search.seams.loop import halves_of, simulation_loop
@@ -61,8 +61,9 @@ class Engine:
 
 
 def engine(game: Game, recipe: Recipe) -> Engine:
-    """The engine for this game and the ideas of this recipe, built once per process, whoever judges its leaves."""
-    return _engine(game, tuple(one for one in recipe.shape if one.evaluator is None))
+    """The engine for this game and the ideas of this recipe, built once per process; whoever judges its leaves or works
+    beside it, the kernels are the same."""
+    return _engine(game, tuple(one for one in recipe.shape if one.evaluator is None and one.name != PROVER))
 
 
 def _param_names(ideas: tuple[Idea, ...]) -> list[str]:
@@ -184,7 +185,8 @@ def parameters(engine: Engine, recipe: Recipe) -> np.recarray:
     """A recipe's numbers as the record that kernels read."""
     params = records(1, engine.params)
     for name, value in recipe.params.items():
-        params[0][name] = value
+        if name in (engine.params.names or ()):
+            params[0][name] = value
     return params
 
 
