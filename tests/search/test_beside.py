@@ -46,22 +46,20 @@ def test_bounds_are_true(name):
     assert proven > 1
 
 
-@pytest.mark.compiled
 def test_a_win_is_proven_that_the_tree_alone_does_not_see():
-    position = bough.game("hex:4").start().play("a1").play("d4")
+    position = bough.game("hex:3").start()
     alone = bough.search(position, "uct+solver", simulations=128, seed=1)
-    beside = bough.search(position, "uct+solver+df-pn(positions=50)", simulations=128, seed=1)
+    beside = bough.search(position, "uct+solver+df-pn(positions=2)", simulations=128, seed=1)
     assert not alone.proven and beside.proven and beside.value == 1
-    answer = bough.search(position.play(beside.move), "uct+solver", simulations=200_000, seed=1)
+    answer = bough.search(position.play(beside.move), "uct+solver", simulations=3000, seed=1)
     assert answer.proven and answer.value == -1
 
 
-@pytest.mark.compiled
 def test_the_same_seed_gives_the_same_tree_however_it_is_sliced():
-    position = bough.game("hex:4").start()
-    one, other = (bough.searcher(position.game, "uct+solver+df-pn", seed=3) for _ in range(2))
+    position = bough.game("hex:3").start().play("a1")
+    one, other = (bough.searcher(position.game, "uct+solver+df-pn(positions=1)", seed=3) for _ in range(2))
     other.first_slice = 7
-    told = [searcher.search(position, simulations=256) for searcher in (one, other)]
+    told = [searcher.search(position, simulations=128) for searcher in (one, other)]
     assert told[0].moves == told[1].moves and (told[0].low, told[0].high) == (told[1].low, told[1].high)
 
 

@@ -32,9 +32,9 @@ def grown(searcher, position, simulations):
 def test_a_search_goes_on_growing(recipe):
     game = bough.game("hex:4")
     searcher = bough.searcher(game, recipe, memory="5KiB", seed=1)
-    found = grown(searcher, game.start(), 400)
+    found = grown(searcher, game.start(), 224)
     assert found.recycled > 0 and not found.memory_full
-    assert found.simulations == int(searcher.tree.nodes[0].visits) == 400
+    assert found.simulations == int(searcher.tree.nodes[0].visits) == 224
 
 
 def test_bounds_stay_true():

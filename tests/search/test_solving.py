@@ -58,7 +58,7 @@ def solved(prover, position):
 def test_values_with_zones_are_those_of_minimax(name, zones):
     game = bough.game(name)
     prover = Dfpn(game, MEMORY, zones=zones)
-    for position in positions_of(game, 40, 7):
+    for position in positions_of(game, 24, 7):
         assert solved(prover, position) == exact(position), position.text
 
 
@@ -67,7 +67,7 @@ def test_values_with_zones_are_those_of_minimax(name, zones):
 def test_values_are_those_of_minimax(name, kind):
     game = bough.game(name)
     prover = kind(game, MEMORY)
-    for position in positions_of(game, 20, 5):
+    for position in positions_of(game, 14, 5):
         assert solved(prover, position) == exact(position), position.text
 
 
