@@ -1,12 +1,14 @@
 """Shared pieces of the tests."""
 
 import gc
+from functools import cache
 
 import golden
 import pytest
 
 import bough
 from bough.core.jit import interpreted
+from bough.search.solving import provers
 from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
 
@@ -27,6 +29,23 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if interpreted() and item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="needs machine code"))
+
+
+@cache
+def exact(position: bough.Position) -> int:
+    """The value for the player to move, by plain minimax."""
+    if position.over:
+        return 0 if position.winner is None else 1 if position.winner == position.to_move else -1
+    return max(
+        exact(after) if after.to_move == position.to_move else -exact(after)
+        for after in map(position.play, position.moves)
+    )
+
+
+@pytest.fixture
+def few_playouts(monkeypatch):
+    """Provers order moves by them, and interpreted they take most of the time."""
+    monkeypatch.setattr(provers, "PLAYOUTS", 4)
 
 
 def grown(

@@ -3,25 +3,13 @@
 import random
 
 import pytest
+from conftest import exact
 
 import bough
 from bough.core.errors import BoughError
-from bough.search.solving import provers
 from bough.search.solving.provers import Dfpn
 
-
-@pytest.fixture(autouse=True)
-def few_playouts(monkeypatch):
-    monkeypatch.setattr(provers, "PLAYOUTS", 4)
-
-
-def minimax(position):
-    if position.over:
-        return 0 if position.winner is None else 1 if position.winner == position.to_move else -1
-    return max(
-        minimax(after) if after.to_move == position.to_move else -minimax(after)
-        for after in map(position.play, position.moves)
-    )
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "hex:3", "connect-four:4x4"])
@@ -36,11 +24,11 @@ def test_bounds_are_true(name):
             position, plies = position.play(rng.choice(position.moves)), plies - 1
         if position.over:
             continue
-        found, true = searcher.search(position, simulations=128), minimax(position)
+        found, true = searcher.search(position, simulations=128), exact(position)
         assert found.low <= true <= found.high
         for move in found.moves:
             after = position.play(move.move)
-            value = -minimax(after) if after.to_move != position.to_move else minimax(after)
+            value = -exact(after) if after.to_move != position.to_move else exact(after)
             assert move.low <= value <= move.high
         proven += found.proven
     assert proven > 1

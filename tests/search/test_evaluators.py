@@ -3,11 +3,11 @@
 import math
 import pickle
 import random
-from functools import cache
 
 import golden
 import numpy as np
 import pytest
+from conftest import exact
 
 import bough
 from bough.core.errors import BoughError
@@ -88,13 +88,6 @@ def test_a_batch_of_one_is_the_sequential_search(name):
 def test_proofs_are_sound_whatever_the_evaluator_says():
     """An evaluator that is sure of the opposite; the bounds that are proven hold by the exact value."""
     game, wrong = bough.game("tic-tac-toe"), 0
-
-    @cache
-    def exact(position):
-        """The value for the player to move."""
-        if position.over:
-            return 0 if position.winner is None else -1
-        return max(-exact(position.play(move)) for move in position.moves)
 
     def liar(batch):
         return np.array([-exact(position) for position in batch.positions])

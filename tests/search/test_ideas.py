@@ -12,7 +12,6 @@ from bough.core.errors import BoughError
 from bough.core.jit import bounds_checked
 from bough.search.compose import CHANCE_IDEAS
 from bough.search.ideas.registry import IDEAS
-from bough.search.recipe import PROVER
 
 
 def together(*ideas):
@@ -28,8 +27,8 @@ def together(*ideas):
     return tuple(chosen)
 
 
-IN_THE_TREE = [name for name in IDEAS if name != PROVER]  # that one works beside it: test_beside.py
-PAIRS = [found for pair in combinations(IN_THE_TREE, 2) if (found := together(*pair))]
+IN_KERNELS = [name for name, one in IDEAS.items() if one.in_kernels]
+PAIRS = [found for pair in combinations(IN_KERNELS, 2) if (found := together(*pair))]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="+".join)

@@ -1,9 +1,9 @@
 """Memory that never ends: a full pool gives its least useful subtrees back, and what is proven stays true."""
 
 import random
-from functools import cache
 
 import pytest
+from conftest import exact
 
 import bough
 from bough.search.trees import recycling, tree
@@ -39,12 +39,6 @@ def test_a_search_goes_on_growing(recipe):
 
 def test_bounds_stay_true():
     game, rng = bough.game("hex:3"), random.Random(5)
-
-    @cache
-    def exact(position):
-        if position.over:
-            return 1 if position.winner == position.to_move else -1
-        return max(-exact(position.play(move)) for move in position.moves)
 
     searcher = bough.searcher(game, "uct+solver", memory="2KiB", seed=2)
     recycled = proven = 0

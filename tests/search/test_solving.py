@@ -3,39 +3,24 @@
 import gzip
 import hashlib
 import random
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import exact
 
 import bough
 from bough.core.errors import BoughError
 from bough.games.formats.certificates import is_certificate, read_certificate, write_certificate
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
-from bough.search.solving import provers
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
 
 MEMORY = 1 << 20
 
 
-@pytest.fixture(autouse=True)
-def few_playouts(monkeypatch):
-    """They order moves, and interpreted they take most of the time."""
-    monkeypatch.setattr(provers, "PLAYOUTS", 4)
-
-
-@cache
-def exact(position):
-    """The value for the player to move, by minimax."""
-    if position.over:
-        return 0 if position.winner is None else 1 if position.winner == position.to_move else -1
-    return max(
-        exact(after) if after.to_move == position.to_move else -exact(after)
-        for after in map(position.play, position.moves)
-    )
+pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 def positions_of(game, count, plies, seed=1):

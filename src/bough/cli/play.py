@@ -3,8 +3,10 @@
 import random
 import re
 import shlex
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -64,8 +66,8 @@ def play(
     console.output.print(f"{rules.face.title or rules.name}: you are [bold]{name}[/bold]{mark}. {HELP}")
     if chosen is not None:
         limits = chosen.budget._asdict()
-    pondering = Pondering(searcher) if ponder else None
-    _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0, pondering).play()
+    waiting = Pondering(searcher).on if ponder else nullcontext
+    _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0, waiting).play()
 
 
 class _Table:
@@ -73,10 +75,11 @@ class _Table:
 
     def __init__(
         self, searcher: Searcher, positions: list[Position], start: str, human: int, limits: dict, careless: float,
-        pondering: Pondering | None,
+        waiting: Callable[[Position], AbstractContextManager[Any]],
     ):  # fmt: skip
         self.searcher, self.human, self.limits, self.careless = searcher, human, limits, careless
-        self.pondering = pondering
+        self.waiting = waiting
+        """What is done while the user thinks about a position."""
         self.chance = random.Random()
         self.positions, self.start = [*positions[:-1], positions[-1].opened(self.chance)], start
 
@@ -104,13 +107,8 @@ class _Table:
     def ask(self) -> bool:
         """Read and obey one line from the user; false if they quit."""
         words = [*WORDS, *dict.fromkeys(move.partition("(")[0] for move in self.position.moves)]
-        if self.pondering is not None:
-            self.pondering.begin(self.position)
-        try:
+        with self.waiting(self.position):
             line = ask(f"{self.position.player_names[self.human]}> ", words)
-        finally:
-            if self.pondering is not None:
-                self.pondering.end()
         word = (line or "").lower()
         if line is None or word in ("quit", "exit", "q"):
             return False

@@ -70,8 +70,8 @@ def solve(
     _report(solving, start, found, all_openings)
     told = _result(solving, start, position, found if all_openings else None)
     _save(summary, told)
-    solving.save()  # whatever becomes of the certificate, the value is not lost
     if output is not None:
+        solving.save()  # whatever becomes of the certificate, the value is not lost
         told["certificates"] = _write(solving, start, position, output, all_openings, room)
         _save(summary, told)
     if checkpoint is not None:

@@ -8,6 +8,7 @@ from bough.games.game import Position
 from bough.players.levels import Level
 from bough.players.player import Choice
 from bough.search.pondering import Pondering
+from bough.search.result import Result
 from bough.search.searcher import Searcher
 
 
@@ -22,35 +23,36 @@ class SearchPlayer:
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         self.searcher.forget()
-        result = self.searcher.search(position, limits, settle=True)
-        if result.interrupted:
-            raise KeyboardInterrupt
-        assert result.move is not None
-        return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
+        return _choice(self.searcher.search(position, limits, settle=True))
 
     def close(self) -> None:
         self.searcher.stop()
 
 
-class PonderingPlayer:
+def _choice(result: Result) -> Choice:
+    if result.interrupted:
+        raise KeyboardInterrupt
+    assert result.move is not None
+    return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
+
+
+class PonderingPlayer(SearchPlayer):
     """Plays what a search finds, keeps its tree, and thinks on while the opponent does."""
 
     def __init__(self, searcher: Searcher):
-        self.searcher, self.pondering = searcher, Pondering(searcher)
+        super().__init__(searcher)
+        self.pondering = Pondering(searcher)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         self.pondering.end()
-        result = self.searcher.search(position, limits)
-        if result.interrupted:
-            raise KeyboardInterrupt
-        assert result.move is not None
+        choice = _choice(self.searcher.search(position, limits))
         if not position.game.rules.stochastic:  # what chance does to a move is for the arena to draw
-            self.pondering.begin(position.play(result.move))
-        return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
+            self.pondering.begin(position.play(choice.move))
+        return choice
 
     def close(self) -> None:
         self.pondering.end()
-        self.searcher.stop()
+        super().close()
 
 
 class LevelPlayer(SearchPlayer):

@@ -23,6 +23,7 @@ from bough.protocol.candidates import Asked, Candidates
 from bough.protocol.clock import Clock
 from bough.protocol.prepared import Prepared
 from bough.protocol.refusal import Refusal
+from bough.protocol.words import is_number, numbers
 from bough.search.kinds import BEST, search_name, searcher
 from bough.search.pondering import Pondering
 from bough.search.result import Result
@@ -36,15 +37,8 @@ IDLE_SECONDS = 0.3
 RESIGN_AT = -0.9
 DEFAULT_SECONDS = 1.0
 HARMLESS = {
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "showboard",
-    "time_settings",
-    "time_left",
-}
+    "protocol_version", "name", "version", "known_command", "list_commands", "showboard", "time_settings", "time_left",
+}  # fmt: skip
 """Commands that may be answered while we think on the opponent's time."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -60,7 +54,6 @@ class Settings:
     seed: int = 0
     resigns: bool = True
     ponders: bool = False
-    """Think on the opponent's time."""
 
 
 class GtpEngine:
@@ -275,15 +268,15 @@ class GtpEngine:
 
     def time_settings(self, words: list[str]) -> str:
         """Set main time, period and moves per period."""
-        numbers = _numbers(words, 3)
-        self.clock = Clock(numbers[0], numbers[1], int(numbers[2]))
+        main, period, stones = numbers(words, 3)
+        self.clock = Clock(main, period, int(stones))
         return ""
 
     def time_left(self, words: list[str]) -> str:
         """Set a player's time left."""
         if len(words) != 3:
             raise Refusal("syntax error: time_left COLOR SECONDS STONES")
-        seconds, stones = _numbers(words[1:], 2)
+        seconds, stones = numbers(words[1:], 2)
         self.clock = self.clock or Clock(known=False)
         self.clock.left[self._player(words[0])] = (seconds, int(stones))
         return ""
@@ -392,18 +385,3 @@ class GtpEngine:
             raise Refusal("cannot score")
         winner = self.position.winner
         return "0" if winner is None else f"{self.game.gtp.colours[winner][0].upper()}+"
-
-
-def is_number(word: str) -> bool:
-    """Whether a word is a whole number below 100,000."""
-    return word.isascii() and word.isdigit() and len(word) < 6
-
-
-def _numbers(words: list[str], count: int) -> list[float]:
-    try:
-        numbers = [float(word) for word in words]
-    except ValueError:
-        numbers = []
-    if len(numbers) != count or not all(0 <= number < 1e9 for number in numbers):
-        raise Refusal(f"syntax error: {count} numbers of 0 or more are needed")
-    return numbers

@@ -15,8 +15,9 @@ from bough.games.go.sgf import read_go_sgf
 from bough.games.names import game as game_named
 from bough.knowledge.go.ownership import ownership
 from bough.protocol.candidates import Candidates
-from bough.protocol.gtp import GtpEngine, Settings, is_number
+from bough.protocol.gtp import GtpEngine, Settings
 from bough.protocol.refusal import Refusal
+from bough.protocol.words import is_number
 from bough.search.result import Result
 
 DEAD_BELOW = -0.4

@@ -18,12 +18,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from bough.core.errors import BoughError
-from bough.games.game import Game
+from bough.games.game import Game, Position
 from bough.knowledge.evaluator import Evaluator
 from bough.search.seams.hooks import Hooks
 
@@ -84,6 +84,22 @@ class Number(NamedTuple):
         return float(value)
 
 
+class Beside(Protocol):
+    """What works beside a tree, between its simulations."""
+
+    every: int
+    """Simulations between two turns."""
+
+    def begin(self, root: Position) -> None:
+        """Another position is searched."""
+
+    def work(self, tree: Any) -> None:
+        """Take a turn; what it finds goes into the tree (search/trees/tree.py: prove)."""
+
+
+MakeBeside = Callable[[Game, Mapping[str, float], int], Beside]
+
+
 @dataclass(frozen=True, eq=False)
 class Idea:
     """One idea of a recipe: the function that wraps the hooks, and all that others need to know of it."""
@@ -109,8 +125,15 @@ class Idea:
     """How node fields of two trees of one position are combined; the others stay as the first tree has them."""
     evaluator: Callable[[Game], Evaluator] | None = None
     """Set for whoever judges the leaves of a search: makes the evaluator of a game. It changes no kernel."""
+    beside: MakeBeside | None = None
+    """Set for what works beside the tree: beside(game, numbers, seed). It changes no kernel either."""
     file: Path | None = None
     """The file it was loaded from, if a recipe named one."""
+
+    @property
+    def in_kernels(self) -> bool:
+        """Whether it is compiled into the search, not asked from outside."""
+        return self.evaluator is None and self.beside is None
 
     @property
     def text(self) -> str:
@@ -160,6 +183,7 @@ def idea(
     lacks: Callable[[Game], str | None] = lambda game: None,
     shows: Mapping[str, str] | None = None,
     merges: Mapping[str, Merge] | None = None,
+    beside: MakeBeside | None = None,
     **numbers: Number | float,
 ) -> Callable[[Make], Idea]:
     """Declare an idea above its body.
@@ -175,6 +199,7 @@ def idea(
         lacks: Says why a game cannot be searched with it, or None.
         shows: Node fields to show, each with its label.
         merges: How node fields of two trees of one position are combined.
+        beside: Makes what works beside the tree between its simulations, from game, numbers and seed.
         **numbers: Its numbers, each a Number or a default; read in parts as params.NAME_NUMBER.
 
     Returns:
@@ -186,7 +211,8 @@ def idea(
 
     def declare(make: Make) -> Idea:
         return Idea(
-            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, merges or {}
+            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, merges or {},
+            beside=beside,
         )  # fmt: skip
 
     return declare

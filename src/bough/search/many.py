@@ -10,7 +10,7 @@ from bough.core.budget import Budget, budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.games.game import Position
 from bough.search.kinds import DEFAULT_MEMORY, SearchText, kind_of, meant
-from bough.search.recipe import PROVER, Recipe
+from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 from bough.search.result import Result
 from bough.search.trees.engine import engine
@@ -69,8 +69,9 @@ def search_many(
     if kind_of(search):
         raise BoughError(f"search_many takes recipes, not {kind_of(search)}; search one position after another")
     chosen = recipe_from(search)
-    if PROVER in chosen:
-        raise BoughError(f"search_many has no prover beside its trees; leave out {PROVER}")
+    for one in chosen.shape:
+        if one.beside is not None:
+            raise BoughError(f"search_many has nothing beside its trees; leave out {one.name}")
     if device == "cuda":
         if simulations is None or seconds is not None:
             raise BoughError("device cuda searches by simulations, not by seconds")

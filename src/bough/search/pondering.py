@@ -1,6 +1,8 @@
 """Thinking on the opponent's time: the tree of the position after our move grows until he has made his."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bough.games.game import Position
 from bough.search.searcher import Searcher
@@ -31,6 +33,15 @@ class Pondering:
             self._ended.set()
             self._thread.join()
             self._thread = None
+
+    @contextmanager
+    def on(self, position: Position) -> Iterator[None]:
+        """Think about a position as long as something else takes."""
+        self.begin(position)
+        try:
+            yield
+        finally:
+            self.end()
 
     def _run(self, position: Position) -> None:
         self.searcher.search(position, seconds=LONGEST, watch=lambda _: self._ended.is_set())

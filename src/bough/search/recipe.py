@@ -25,8 +25,6 @@ from bough.search.named import NAMED
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.(?:py(?::[a-z][a-z0-9-]*)?|onnx))\s*(?:\(([^()]*)\))?\s*")
 ASKING = ("puct", "late-prior")
 """Ideas that ask an evaluator."""
-PROVER = "df-pn"
-"""The idea that works beside the tree."""
 _RANK = {name: rank for rank, name in enumerate(IDEAS)}
 
 Numbers = Mapping[str, float]
@@ -89,8 +87,8 @@ class Recipe:
 
     @property
     def machine_code(self) -> bool:
-        """Whether the whole search is machine code: it asks no evaluator and has no prover beside it."""
-        return not self.asks and PROVER not in self.names
+        """Whether the whole search is machine code: it asks no evaluator, and nothing works beside it."""
+        return not self.asks and not any(one.beside for one in self.shape)
 
     @property
     def batch(self) -> int:

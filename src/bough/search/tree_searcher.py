@@ -11,7 +11,6 @@ from bough.games.game import Game, Position
 from bough.search.recipe import Recipe
 from bough.search.result import Result
 from bough.search.searcher import Searcher
-from bough.search.solving.beside import EVERY, beside
 from bough.search.trees.engine import engine
 from bough.search.trees.results import trees_result
 from bough.search.trees.tree import Tree
@@ -35,7 +34,8 @@ class TreeSearcher(Searcher):
         share = memory_bytes(memory) // threads
         self.trees = [Tree(engine(game, recipe), recipe, share, seed, stream) for stream in range(threads)]
         self.trees[0].compile()
-        self._beside = beside(game, recipe, seed)
+        made = [one.beside(game, numbers, seed) for one, numbers in recipe.ideas if one.beside is not None]
+        self._beside = made[0] if made else None
         if self._beside is not None:
             self.trees[0].line()  # it asks for the line while the clock runs
         self._counts = [0] * threads
@@ -111,7 +111,7 @@ class TreeSearcher(Searcher):
 
     def _allowed(self, steps: int, left: int | None, settle: bool) -> int:
         if self._beside is not None:  # its turns come at fixed numbers of simulations, whatever the time
-            steps = min(steps, EVERY - self._counts[0] % EVERY)
+            steps = min(steps, self._beside.every - self._counts[0] % self._beside.every)
         if not settle or left is None:
             return super()._allowed(steps, left, settle)
         # At fixed numbers of simulations, whatever the time: the same seed plays the same game.
@@ -127,7 +127,7 @@ class TreeSearcher(Searcher):
         tree = self.trees[index]
         made = tree.grow(steps)
         self._counts[index] += made
-        if index == 0 and self._beside is not None and self._counts[0] % EVERY == 0:
+        if index == 0 and self._beside is not None and self._counts[0] % self._beside.every == 0:
             self._beside.work(tree)
         return made < steps or tree.decided
 

@@ -118,7 +118,7 @@ def outlook_of(game: Game) -> Outlook:
             position = position.play(position.resolved(rng.choice(position.moves), rng))
     # A way that happened not to be seen must have its place if its image has one: targets are turned by the symmetries.
     turns = [maps_of(layout)[name] for name in symmetries(game)] if ways else []
-    every = {_way(grid, move, turn) or (0, 0) for move in ways.values() for turn in turns}
+    every = {way for move in ways.values() for turn in turns if (way := _way(grid, move, turn)) is not None}
     return Outlook(swap, fair, single, tuple(sorted(every)), tuple(sorted(words)))
 
 

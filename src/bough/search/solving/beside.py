@@ -5,24 +5,26 @@ Only wins are taken from the answers. They hold where positions may come again, 
 position that has been on the board before.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position, replay
-from bough.search.recipe import PROVER, Recipe
 from bough.search.solving.provers import Dfpn
 from bough.search.solving.threats import LOST, OPEN
-from bough.search.trees.tree import Tree
 
 TABLE = 1 << 25
 """Bytes of the prover's table, small enough for a processor's caches."""
-EVERY = 64
-"""Simulations between two turns of the prover."""
 
 
-class Beside:
+class ProverBeside:
     """One prover for the searches of a game, move after move."""
 
-    def __init__(self, game: Game, positions: float, seed: int):
-        self.steps = int(positions * EVERY)
+    every = 64
+    """Simulations between two turns."""
+
+    def __init__(self, game: Game, numbers: Mapping[str, float], seed: int):
+        self.steps = int(numbers["positions"] * self.every)
         self.prover = Dfpn(game, TABLE, seed)
         self.prover.prepare(game.start())
         self._root: Position | None = None
@@ -45,7 +47,7 @@ class Beside:
         self.prover.forbid(earlier[:-1])
         return earlier[-1] == root
 
-    def work(self, tree: Tree) -> None:
+    def work(self, tree: Any) -> None:
         """Take a turn: one question or the other."""
         root, children = self._root, tree.children(0)
         if root is None or len(children) == 0 or tree.decided:
@@ -71,7 +73,7 @@ class Beside:
         self._answered.add(name)
         return prover.reached == (position.to_move == attacker)
 
-    def _tell_win(self, tree: Tree, root: Position) -> None:
+    def _tell_win(self, tree: Any, root: Position) -> None:
         """Find a move by which the win goes on."""
         for name, number in root.move_numbers.items():
             after = root.play(name)
@@ -82,8 +84,3 @@ class Beside:
     def _lost(self, position: Position, defender: int) -> bool:
         verdict = self.prover.known(position, defender)
         return verdict != OPEN and (verdict == LOST) == (position.to_move == defender)
-
-
-def beside(game: Game, recipe: Recipe, seed: int) -> Beside | None:
-    """The prover that a recipe asks for, if it does."""
-    return Beside(game, recipe.numbers[PROVER]["positions"], seed) if PROVER in recipe else None

@@ -14,7 +14,7 @@ from bough.games.contract import CHANCE
 from bough.games.game import Game
 from bough.search.compose import compose, labels, merges
 from bough.search.idea import Idea, Merge
-from bough.search.recipe import PROVER, Recipe
+from bough.search.recipe import Recipe
 from bough.search.seams.asking import Asking, asking_of
 from bough.search.seams.hooks import trail_fields
 from bough.search.seams.loop import halves_of, simulation_loop
@@ -63,7 +63,7 @@ class Engine:
 def engine(game: Game, recipe: Recipe) -> Engine:
     """The engine for this game and the ideas of this recipe, built once per process; whoever judges its leaves or works
     beside it, the kernels are the same."""
-    return _engine(game, tuple(one for one in recipe.shape if one.evaluator is None and one.name != PROVER))
+    return _engine(game, tuple(one for one in recipe.shape if one.in_kernels))
 
 
 def _param_names(ideas: tuple[Idea, ...]) -> list[str]:

@@ -7,7 +7,7 @@ simulation comes by. Bounds only ever narrow: nodes with a bound keep their chil
 import numpy as np
 
 EVERY = 256
-"""Simulations, by the count of the whole search, between two looks at the pool: the same seed gives the same tree."""
+"""Visits of the root between two looks at the pool: however a search is sliced, the same seed gives the same tree."""
 AT_A_TIME = 4
 """A simulation expands this many nodes at most."""
 KEPT = 0.5
@@ -27,7 +27,7 @@ def doomed(nodes: np.ndarray, proves: bool, room: int) -> np.ndarray:
     return order[np.cumsum(count[order]) > max(room, 0)]
 
 
-def steps_until_full(capacity: int, used: int, most_moves: int, done: int) -> int:
+def steps_until_full(capacity: int, used: int, most_moves: int, visits: int) -> int:
     """How many simulations may be made before somebody must look whether the pool is full."""
     safe = (capacity - used) // (AT_A_TIME * most_moves)
-    return safe // EVERY * EVERY or EVERY - done % EVERY
+    return safe // EVERY * EVERY or EVERY - visits % EVERY

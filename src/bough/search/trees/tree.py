@@ -43,7 +43,7 @@ class Tree:
         self._nodes, self._memory, *_, self._params = self._arrays = [array.view(np.ndarray) for array in arrays]
         self.recycled = 0
         """Nodes given back since the tree was planted."""
-        self._done, self._stuck = 0, not engine.reusable
+        self._stuck = not engine.reusable
 
     def compile(self) -> None:
         """Compile both entry points, so that no budget is spent on the compiler."""
@@ -57,7 +57,7 @@ class Tree:
         """Start a new tree at this position (an array of one record)."""
         self.roots[0] = position[0]
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
-        self.recycled = self._done = 0
+        self.recycled = 0
         self._stuck = not self.engine.reusable
 
     def grow(self, simulations: int) -> int:
@@ -67,13 +67,12 @@ class Tree:
         while made < simulations:
             steps = simulations - made
             if not self._stuck:
-                steps = min(steps, steps_until_full(self.capacity, self.used, most_moves, self._done))
+                steps = min(steps, steps_until_full(self.capacity, self.used, most_moves, int(self.nodes[0].visits)))
             now = self._grow(steps)
             made += now
-            self._done += now
             if now < steps:
                 break
-            if self.memory[0].full and not self._stuck and self._done % EVERY == 0:
+            if self.memory[0].full and not self._stuck and self.nodes[0].visits % EVERY == 0:
                 self._recycle()
         return made
 
