@@ -169,7 +169,11 @@ def test_the_tree_is_walked_three_levels(page, address):
     expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
     page.click("#tab-tree")
     for level in (1, 2, 3):
-        page.locator("#branches tbody tr:first-child [data-branch]").click()
+        if level == 2:  # by a branch's board
+            expect(page.locator("#below svg")).to_have_count(3)
+            page.locator("#below button", has_text="% of visits").first.click()
+        else:
+            page.locator("#branches tbody tr:first-child [data-branch]").click()
         expect(page.locator("#path button")).to_have_count(level + 1)
         expect(page.locator(STONES)).to_have_count(level)
     page.locator("#branches tbody tr:last-child", has_text="why").get_by_text("why?").click()

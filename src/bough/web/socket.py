@@ -4,7 +4,7 @@ In:  {"do": "think", "game", "start", "moves", "recipe", "seconds" or "simulatio
      {"do": "stop"}     {"do": "explore", "path", "from", "find", "ask"}
      {"do": "step", "game", "start", "moves", "recipe", "ask"}
 Out: {"is": "preparing" | "thinking" | "done" | "view" | "steps" | "error", ...} with the "ask" of the request. What
-     names moves has their cells in "clicks", by move.
+     names moves has their cells in "clicks", by move; the first branches of a view have their boards in "boards".
 """
 
 import asyncio
@@ -29,6 +29,8 @@ from bough.web.thinking import Desk, Thinker
 
 ROWS = 40
 """Branches of a node in one answer."""
+BOARDS = 3
+"""How many of them come with their boards."""
 
 
 def socket_route(shelf: Shelf, desk: Desk) -> Callable[[WebSocket], Awaitable[None]]:
@@ -152,7 +154,14 @@ class _Page:
         board = described(self._asked["name"], self._asked["start"], at)
         moves = () if view["player"] == CHANCE else (branch["move"] for branch in view["branches"])
         cells = clicks_by_move(at.game.face, moves)
-        self._tell({"is": "view", "ask": ask, "position": board, "clicks": cells, **view})
+        boards = [_board_below(at, branch["move"]) for branch in view["branches"][:BOARDS]]
+        self._tell({"is": "view", "ask": ask, "position": board, "clicks": cells, "boards": boards, **view})
+
+
+def _board_below(position: Position, move: str) -> str | None:
+    """The board after a move, if there is one to draw and the move leads to it alone."""
+    after = board_after(position, [move])
+    return after.picture if position.game.face.layout and after != position else None
 
 
 def _finite(numbers: dict[str, float]) -> dict[str, float | None]:

@@ -263,6 +263,12 @@ function beside(position) {
   return position.shown ? [element("p", position.shown, { class: "beside" })] : [];
 }
 
+// A board to look at, not to click: the words beside it say what it shows.
+export function plain(picture) {
+  picture.setAttribute("aria-hidden", "true");
+  withoutBoxes(picture);
+}
+
 // Letters in place of the pieces' characters, where they are wanted or no font has the characters.
 function withoutBoxes(picture) {
   const glyphs = picture.querySelectorAll(".glyph");

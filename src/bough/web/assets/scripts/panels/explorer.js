@@ -1,5 +1,6 @@
 // The tree explorer: one node at a time, its branches by visits; the board follows.
 
+import { plain } from "../board.js";
 import { $, button, chances, element, percent, verdict } from "../dom.js";
 
 // What stands in a column, in other words; the labels of ideas that are not here speak for themselves.
@@ -52,8 +53,22 @@ export class Explorer {
       + (view.line.length ? `Line: ${view.line.join(" ")}` : view.found ? "" : "The search has not looked further here.");
     $("more").disabled = view.from + STEP >= view.found;
     $("fewer").disabled = view.from === 0;
+    this.boards(view);
     this.table(view);
     if (focused) $("branches").querySelector("button")?.focus();
+  }
+
+  // The boards of the most visited branches, side by side as a level of the tree.
+  boards(view) {
+    $("below").replaceChildren(...view.boards.flatMap((board, i) => {
+      if (!board) return [];
+      const branch = view.branches[i], made = button("", () => this.down([...view.path, branch.move]), { class: "below" });
+      const words = `${branch.move}: ${(100 * branch.share).toFixed(0)} % of visits, ${verdict(branch) ? `a proven ${verdict(branch)}` : `wins ${chances(branch)}`}`;
+      made.innerHTML = board;
+      plain(made.querySelector("svg"));
+      made.append(element("span", words));
+      return [made];
+    }));
   }
 
   table(view) {
