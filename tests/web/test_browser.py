@@ -484,6 +484,22 @@ def test_a_game_is_reviewed_and_its_worst_move_named(page, address):
     assert page.locator("#graph .worst").count() >= 1
 
 
+def test_a_review_shows_what_was_thought_then_and_what_is_thought_now(page, address):
+    start(page, address, "tic-tac-toe", 30)
+    page.click("#think")
+    expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
+    page.locator("#board .cell.can").first.click()
+    page.click("#tab-game")
+    expect(page.locator("#history [data-move]")).to_have_count(2, timeout=LONG)
+    page.click("#review")
+    expect(page.locator("#reviewed")).to_have_text(re.compile("worst moves|Reviewed"), timeout=LONG)
+    page.click("#first")
+    rows = page.locator("#opinions tbody tr")
+    expect(rows).to_have_count(2)
+    assert re.match(r"then\s+\S+\s.*\s30\s", rows.nth(0).inner_text())
+    assert rows.nth(1).inner_text().startswith("now")
+
+
 def test_a_puzzle_is_tried_in_vain_then_solved(page, address):
     page.goto(address)
     page.click("[data-game=connect-four]")

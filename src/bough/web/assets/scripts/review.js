@@ -29,6 +29,7 @@ export class Review {
     if (!left.length) return this.end();
     $("reviewed").textContent = `Reviewing: ${line.length - left.length} of ${line.length} positions, about ${left.length * SECONDS} s left…`;
     const [node] = left;
+    node.then ??= node.found; // what was thought while the game went on stays to be compared
     this.page.search(node.position, { seconds: SECONDS }, () => {
       node.found.reviewed = true;
       if (this.running && round === this.round) this.go(round);

@@ -1,6 +1,6 @@
 // The game beside the board: the moves to click, the winning chances as a graph, and a review that finds the worst moves.
 
-import { $, button, element, expected, percent, svg } from "../dom.js";
+import { $, button, element, expected, judgement, percent, svg } from "../dom.js";
 import { loss, worth } from "../timeline.js";
 
 const BAD = 10, BLUNDER = 25; // points of winning chances
@@ -48,7 +48,22 @@ export class Record {
     $("history").replaceChildren(...(line.length > 1 ? line.slice(1).flatMap((node) => this.row(node)) : [element("p", "No moves yet.")]));
     const now = $("history").querySelector("[aria-current]");
     if (now) $("history").scrollTop = now.offsetTop - $("history").clientHeight / 2;
+    this.opinions(current);
     this.graph();
+  }
+
+  // What was thought when the move was made, and what the review thinks, side by side.
+  opinions(node) {
+    const both = node?.then && node.found?.reviewed;
+    $("opinions").hidden = !both;
+    if (!both) return;
+    $("opinions").tBodies[0].replaceChildren(...[["then", node.then], ["now", node.found]].map(([when, found]) => {
+      const own = { ...found, value: node.position.to_move === 0 ? found.value : -found.value };
+      const row = element("tr");
+      row.append(element("th", when, { scope: "row" }), ...[found.move, judgement(own), found.simulations.toLocaleString("en"), found.variation.slice(1, 5).join(" ")]
+        .map((text) => element("td", text)));
+      return row;
+    }));
   }
 
   row(node) {
