@@ -500,6 +500,30 @@ def test_a_review_shows_what_was_thought_then_and_what_is_thought_now(page, addr
     assert rows.nth(1).inner_text().startswith("now")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page, address, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.emulate_media(color_scheme=scheme)
+
+    def check(where):
+        found = axe.run(page).response["violations"]
+        bad = [
+            (one["id"], one["help"], [node["html"] for node in one["nodes"]][:3])
+            for one in found if one["impact"] in ("serious", "critical")
+        ]  # fmt: skip
+        assert not bad, (where, bad)
+
+    page.goto(address)
+    expect(page.locator("#games [role=radio]")).to_have_count(10)
+    check("start screen")
+    start(page, address, "hex:3", 300)
+    page.click("#think")
+    expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
+    for tab in ("game", "thinking", "tree", "setup", "file", "results"):
+        page.click(f"#tab-{tab}")
+        check(tab)
+
+
 def test_a_puzzle_is_tried_in_vain_then_solved(page, address):
     page.goto(address)
     page.click("[data-game=connect-four]")
