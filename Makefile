@@ -14,7 +14,7 @@ INSTALL = install() { $(if $(UV),$(UV) pip install --quiet --python $(BIN)/pytho
 # Tests start hundreds of processes: let them share compiled bytecode, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-all check golden bench docs gnugo chromium clean
+.PHONY: play serve test test-all check golden bench docs gnugo chromium typescript clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
@@ -24,7 +24,7 @@ serve: $(VENV)/web
 	@$(BIN)/bough serve --open
 
 # Type checks run beside the tests; what takes long and tells little more is left to test-all.
-test: $(VENV)/tested gnugo chromium
+test: $(VENV)/tested gnugo chromium typescript
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@$(BIN)/mypy > $(VENV)/mypy.log 2>&1 & echo $$! > $(VENV)/mypy.pid
@@ -32,7 +32,7 @@ test: $(VENV)/tested gnugo chromium
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled and not long"
 	@while kill -0 `cat $(VENV)/mypy.pid` 2>/dev/null; do sleep 1; done; cat $(VENV)/mypy.log; grep -q '^Success' $(VENV)/mypy.log
 
-test-all: check $(VENV)/tested-all gnugo chromium
+test-all: check $(VENV)/tested-all gnugo chromium typescript
 	$(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m bounds
@@ -57,6 +57,12 @@ chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 	(command -v apt-get >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1) || \
 	echo "Chromium is not installed and cannot be from here; the page's tests are skipped"
+
+# The checker of the page's scripts, which is needed for nothing else.
+typescript:
+	@test -d tests/web/scripts/node_modules || \
+	(command -v npm >/dev/null && npm ci --silent --prefix tests/web/scripts >/dev/null 2>&1) || \
+	echo "TypeScript is not installed and cannot be from here; the types of the page's scripts are not checked"
 
 docs: $(VENV)/docs
 	$(BIN)/mkdocs build --strict

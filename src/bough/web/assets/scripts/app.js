@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { $, button, element, expected, judgement } from "./dom.js";
 import { Compare } from "./panels/compare.js";
 import { Editing } from "./panels/editing.js";
+import { Engine } from "./engine.js";
 import { Explorer } from "./panels/explorer.js";
 import { files } from "./panels/files.js";
 import { Players } from "./panels/players.js";
@@ -13,28 +14,36 @@ import { Results } from "./panels/results.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { knock } from "./sound.js";
-import { addressOf, legend, outcome, situation } from "./situation.js";
+import { addressOf, introduce, legend, outcome, situation } from "./situation.js";
 import { Start } from "./start.js";
 import { tabs } from "./panels/tabs.js";
 import { Steps } from "./panels/steps.js";
-import { Socket, get, post } from "./talk.js";
+import { Socket, get, post, whole } from "./talk.js";
 import { theme } from "./theme.js";
 import { Thinking } from "./panels/thinking.js";
 import { Timeline, movesTo } from "./timeline.js";
 
-// thought: the position whose tree there is to look at;
+/** @import { Node, Position, Report, View } from "./types" */
+
 // walking: somebody looks at an earlier move, and nobody moves on; resigned: the side that gave up; late: for want of time.
-const state = { position: null, report: null, turn: 0, asked: 0, searching: false, searched: null, thought: null, exploring: false, setting: false, walking: false, resigned: null, late: false };
+/** @type {{ position: Position | null, report: Report | null, resigned: number | null, [name: string]: any }} */
+const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, resigned: null, late: false };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
 const SLOW = 800; // milliseconds until somebody wonders
-const socket = new Socket((message) => { idle(); say(message, true); again(); });
+const socket = new Socket((message) => { engine.idle(); say(message, true); again(); });
+const engine = new Engine(socket, {
+  begins: () => thinking.begin(),
+  changed: buttons,
+  preparing, found, done,
+  failed(message) { review.running = false; buttons(); say(message); },
+});
 const board = new Board($("board"), play);
 const thinking = new Thinking(play);
 const explorer = new Explorer(socket, follow);
 new Compare({ asked: () => { interrupt(); return !state.position?.over && { ...whole(state.position), ...players.budget() }; } });
 const steps = new Steps(socket, {
-  asked: () => { interrupt(); state.thought = state.position; return !state.position?.over && { ...whole(state.position), recipe: players.analyst(state.position) || state.position.own_recipe }; },
+  asked: () => { interrupt(); engine.thought = state.position; return !state.position?.over && { ...whole(state.position), recipe: players.analyst(state.position) || state.position.own_recipe }; },
   look,
 });
 const results = new Results(failed);
@@ -44,7 +53,7 @@ const record = new Record(timeline, { walk, instead, called: (side) => players.c
 const review = new Review(timeline, record, {
   pause() { interrupt(); state.walking = true; },
   known: (node) => fetched("api/position", { ...whole(timeline.root.position ?? state.position), moves: movesTo(node) }),
-  search: (position, limits, then) => think(position, "", limits, { silent: true, then }),
+  search: (position, limits, then) => engine.think(position, "", limits, { silent: true, then }),
   changed: buttons,
   persons: () => players.persons,
 });
@@ -80,8 +89,6 @@ async function fetched(path, data) {
   }
 }
 
-const whole = (position) => ({ game: position.game, start: position.start, moves: position.moves });
-
 async function goTo(request) {
   const turn = ++state.turn;
   const slow = setTimeout(() => { $("status").textContent = "Preparing the rules, which takes some seconds the first time…"; }, SLOW);
@@ -106,6 +113,7 @@ function play(move) {
 }
 
 // To a move that was made before; nobody moves there until a person does.
+/** @param {Node} node */
 function walk(node) {
   interrupt();
   const { given = null } = node;
@@ -119,6 +127,7 @@ function walk(node) {
 }
 
 // The board before a move, with what was better.
+/** @param {Node} node */
 function instead(node) {
   const { found } = node.parent;
   walk(node.parent);
@@ -133,6 +142,7 @@ const whoseTurn = (position) => situation(position, called, state.resigned, stat
 const ended = () => state.position.over || state.resigned !== null;
 const mayPlay = (position) => !position.over && state.resigned === null && (state.walking || players.isPerson(position.to_move));
 
+/** @type {(position: Position, moved?: boolean) => void} */
 function show(position, moved = false) {
   const before = state.position;
   Object.assign(state, { position, report: null, exploring: false, setting: false });
@@ -143,22 +153,15 @@ function show(position, moved = false) {
   $("status").textContent = (moved ? `${position.moves.length}. ${before.players[before.to_move]} plays ${position.moves.at(-1)}. ` : "") + whoseTurn(position);
   $("moves").replaceChildren(...(mayPlay(position)
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
-  $("rules").hidden = !position.rules;
-  $("rules").lastElementChild.textContent = position.rules;
-  $("key").hidden = !position.key.length;
-  $("key").lastElementChild.replaceChildren(...position.key.map((line) => element("li", line)));
-  $("text").value = position.text;
-  $("title").textContent = position.title;
-  document.title = `${position.title} · Bough`;
-  $("captured").textContent = position.taken ? `Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "";
-  for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
+  introduce(position);
   $("status").className = outcome(position, state.resigned, players.persons);
   legend(position, called);
   clock.turn(ended() || state.walking ? null : position.to_move);
   editing.offer(position);
   record.show();
   history.replaceState(null, "", addressOf(position));
-  quiet();
+  clearTimeout(state.again);
+  engine.quiet();
   next();
 }
 
@@ -180,16 +183,16 @@ function next() {
       const turn = state.turn;
       setTimeout(() => { if (turn === state.turn) move(position.legal[Math.floor(Math.random() * position.legal.length)]); }, 400);
     } else {
-      think(position, search.recipe, search.limits, { then: move });
+      engine.think(position, search.recipe, search.limits, { then: move });
     }
   } else if ($("ponder").checked) {
-    think(position, players.analyst(position), { seconds: players.limits.seconds });
+    engine.think(position, players.analyst(position), { seconds: players.limits.seconds });
   }
 }
 
 // Go on where something kept the engine from moving, but not under the hands of who edits or walks the tree.
 function resume() {
-  if (state.position && !state.searching && !state.exploring && $("editing").hidden) next();
+  if (state.position && !engine.searching && !state.exploring && $("editing").hidden) next();
 }
 
 // What was wrong may have passed in a while.
@@ -198,42 +201,21 @@ function again() {
   state.again = setTimeout(resume, AGAIN);
 }
 
-// Search a position; `then` gets the last report. `silent`: for the record alone, not for the board.
-function think(position, recipe, limits, { then, silent = false } = {}) {
-  socket.forget(state.asked);
-  const goOn = state.searched === position && !then;
-  if (!goOn && !silent) thinking.begin();
-  state.searching = true;
-  buttons();
-  state.thought = position;
-  const request = { do: "think", ...whole(position), recipe: recipe.trim(), ...limits, go_on: goOn };
-  const heard = (report) => {
-    clearTimeout(state.preparing);
-    if (report.is === "preparing") {
-      state.preparing = setTimeout(() => preparing(report), 500);
-    } else if (report.is === "error") {
-      review.running = false;
-      idle();
-      say(report.message);
-    } else {
-      reached();
-      const node = timeline.find(position);
-      if (node) node.found = { ...report, value: position.to_move === 0 ? report.value : -report.value };
-      if (!silent) {
-        state.report = report;
-        thinking.show(report, position.players, position.to_move);
-        overlay();
-      }
-      if (report.is === "done") {
-        state.searched = silent ? null : position;
-        idle();
-        record.show();
-        if ($("tree").hidden === false && !then) explorer.open([]);
-        if (then && (report.move || silent)) then(report);
-      }
-    }
-  };
-  state.asked = socket.ask(request, heard);
+// What a search has found goes to the record, and to the board unless it is `silent`.
+/** @type {(report: Report, position: Position, silent: boolean) => void} */
+function found(report, position, silent) {
+  reached();
+  const node = timeline.find(position);
+  if (node) node.found = { ...report, value: position.to_move === 0 ? report.value : -report.value };
+  if (silent) return;
+  state.report = report;
+  thinking.show(report, position.players, position.to_move);
+  overlay();
+}
+
+function done(then) {
+  record.show();
+  if ($("tree").hidden === false && !then) explorer.open([]);
 }
 
 function preparing(report) {
@@ -241,33 +223,20 @@ function preparing(report) {
   if (!ended() && !state.walking && !players.isPerson(state.position.to_move)) $("status").textContent = "The engine is getting ready: the first time it takes some seconds…";
 }
 
-// Nobody listens any more to what is being thought.
-function quiet() {
-  clearTimeout(state.again);
-  clearTimeout(state.preparing);
-  socket.forget(state.asked);
-  if (state.searching) socket.ask({ do: "stop" });
-  idle();
-}
-
 // A person does something else: what was wrong before is past too.
 function interrupt() {
   say("");
   review.running = false;
-  quiet();
-}
-
-function idle() {
-  state.searching = false;
-  buttons();
+  clearTimeout(state.again);
+  engine.quiet();
 }
 
 function buttons() {
   const { position } = state, over = !position || ended();
-  $("stop").disabled = !state.searching;
-  $("think").disabled = state.searching || !position || position.over;
-  $("think").textContent = position && state.searched === position ? "Go on" : "Analyse";
-  $("hint").disabled = over || state.searching || !players.isPerson(position.to_move);
+  $("stop").disabled = !engine.searching;
+  $("think").disabled = engine.searching || !position || position.over;
+  $("think").textContent = position && engine.searched === position ? "Go on" : "Analyse";
+  $("hint").disabled = over || engine.searching || !players.isPerson(position.to_move);
   $("back").disabled = !position?.moves.length;
   $("redo").disabled = !timeline.current?.next;
   $("resign").disabled = over || players.persons.length === 0;
@@ -278,7 +247,7 @@ function buttons() {
 
 function hint() {
   const { position } = state;
-  think(position, players.analyst(position), { seconds: Math.min(1, players.limits.seconds) }, { then: (report) => {
+  engine.think(position, players.analyst(position), { seconds: Math.min(1, players.limits.seconds) }, { then: (report) => {
     $("status").textContent = `Hint: ${report.move} (${judgement(report)}), expecting ${report.variation.slice(0, 4).join(" ")}.`;
     board.hint(report.clicks[report.move]);
   } });
@@ -300,12 +269,13 @@ function giveUp(side, late = false) {
 
 // The tree: the board shows the node, and nobody plays on it.
 
+/** @param {View} view */
 function follow(view) {
   if ($("tree").hidden) return;
   state.exploring = true;
   board.draw(view.position, false);
   board.heat($("heat").checked && view.player !== 2 ? { moves: view.branches, clicks: view.clicks } : null);
-  const { length } = (state.thought ?? state.position).moves;
+  const { length } = (engine.thought ?? state.position).moves;
   const whose = length === state.position.moves.length ? "" : ` of the position ${length ? `after move ${length}` : "before the first move"}, the last that was searched`;
   $("status").textContent = `In the tree${whose}${view.path.length ? `, after ${view.path.join(" ")}` : ", at its root"}.`;
 }
@@ -340,8 +310,8 @@ function listen() {
   $("rematch").addEventListener("click", () => { players.swap(); begin({ game: state.position.game, start: "", moves: [] }); clock.set(Number($("minutes").value)); });
   $("play-on").addEventListener("click", () => { interrupt(); state.walking = false; show(state.position); });
   $("review").addEventListener("click", () => review.press());
-  $("think").addEventListener("click", () => { interrupt(); think(state.position, players.analyst(state.position), players.budget()); });
-  $("stop").addEventListener("click", () => socket.ask({ do: "stop" }));
+  $("think").addEventListener("click", () => { interrupt(); engine.think(state.position, players.analyst(state.position), players.budget()); });
+  $("stop").addEventListener("click", () => engine.stop());
   $("heat").addEventListener("change", overlay);
   $("letters").addEventListener("change", () => { if (state.position) show(state.position); });
   $("line").addEventListener("change", overlay);
@@ -365,7 +335,7 @@ function changedPlayers() {
 function changedRecipe() {
   if (state.position) legend(state.position, called);
   clock.show();
-  if (state.searching) return;
+  if (engine.searching) return;
   say("");
   resume();
 }
@@ -415,6 +385,7 @@ function fresh() {
 }
 
 // A game that came whole, from a file or set up by hand.
+/** @param {Position} position */
 function begun(position) {
   fresh();
   start.set(position.game);

@@ -6,6 +6,8 @@ const LARGEST = 2.6; // times the picture's own size
 const SLIDE = 220; // milliseconds that a piece takes to its new place
 const HALF = 20; // of a cell, in the picture's own measure
 
+/** @import { Clicks, Position, Report, Row } from "./types" */
+
 export class Board {
   constructor(place, play) {
     this.place = place;
@@ -15,8 +17,9 @@ export class Board {
   }
 
   // moved: the last move has just been made, and its piece slides to where it stands.
+  /** @type {(position: Position, active: boolean, moved?: boolean) => void} */
   draw(position, active, moved = false) {
-    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
+    const focused = this.place.contains(document.activeElement) ? document.activeElement.getAttribute("data-cell") ?? undefined : undefined;
     this.position = position;
     this.active = active;
     this.clicked = [];
@@ -195,6 +198,7 @@ export class Board {
   }
 
   // Shares of visits, values and what is proven, on the cells of the moves; arrows where a move goes from cell to cell.
+  /** @param {{ moves: Row[], clicks: Record<string, Clicks> } | null} report */
   heat(report) {
     if (!this.layer) return;
     this.layer.replaceChildren();
@@ -230,6 +234,7 @@ export class Board {
   }
 
   // The expected moves, numbered, each on the cell it ends on.
+  /** @param {Report} report */
   line({ variation, clicks }) {
     const taken = new Set();
     variation.slice(0, 9).forEach((move, i) => {

@@ -1,21 +1,28 @@
 // Small helpers around the document.
 
+/** @import { Report, Row, Level } from "./types" */
+
+// Whatever kind of element has the id, so that its value, rows or state can be read.
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
+/** @type {(name: string, text?: string, attributes?: Record<string, string | number>) => any} */
 export function element(name, text, attributes = {}) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
 
+/** @type {(name: string, attributes?: Record<string, string | number>, text?: string) => any} */
 export function svg(name, attributes = {}, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (text !== undefined) made.textContent = text;
   return made;
 }
 
+/** @type {(text: string, act: () => void, attributes?: Record<string, string | number>) => HTMLButtonElement} */
 export function button(text, act, attributes = {}) {
   const made = element("button", text, { type: "button", ...attributes });
   made.addEventListener("click", act);
@@ -23,21 +30,25 @@ export function button(text, act, attributes = {}) {
 }
 
 // A value from -1 to 1 as people read it: how often of a hundred.
+/** @param {number} value */
 export function percent(value) {
   return `${Math.round(50 * (1 + value))} %`;
 }
 
 // How often a move wins; nothing is known of one that was neither tried nor proven.
+/** @param {Row} row */
 export function chances(row) {
   return row.visits || verdict(row) ? percent(row.value) : "–";
 }
 
 // What a search thinks of its best move: proven, or how often it wins.
+/** @param {Pick<Report, "proven" | "value" | "low" | "high">} report */
 export function judgement(report) {
   return report.proven ? `a proven ${verdict(report)}` : `wins ${percent(report.value)}`;
 }
 
 // Levels as choices for people.
+/** @param {Level[]} levels */
 export function levelOptions(levels) {
   return levels.map(({ name }) => element("option", name[0].toUpperCase() + name.slice(1), { value: name }));
 }
@@ -59,6 +70,7 @@ export const memory = {
 };
 
 // What is certain of a move, in a word.
+/** @param {Pick<Row, "low" | "high">} row */
 export function verdict(row) {
   if (row.low === row.high) return row.low === 1 ? "win" : row.low === -1 ? "loss" : row.low === 0 ? "draw" : "exact";
   if (row.low === 0 && row.high === 1) return "≥ draw";
@@ -67,6 +79,7 @@ export function verdict(row) {
 }
 
 // A search's move and what it expects after it.
+/** @param {Pick<Report, "move" | "variation">} found */
 export function expected({ move, variation }) {
   const [first = move, ...then] = variation.slice(0, 4);
   return first + (then.length ? `, then ${then.join(" ")}` : "");

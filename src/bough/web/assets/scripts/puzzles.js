@@ -6,6 +6,7 @@ const SOLVED = "bough-solved";
 
 export class Puzzles {
   current = null;
+  family = "";
   asked = 0; // how often a puzzle was asked for; only the last is opened
 
   // page: fetched(path, data), begin(request), hint(move)

@@ -9,7 +9,10 @@ export class Review {
 
   // page: pause() ends what goes on, known(node) fetches a position, search(position, limits, then), changed(), persons().
   constructor(timeline, record, page) {
-    Object.assign(this, { timeline, record, page, round: 0 });
+    this.timeline = timeline;
+    this.record = record;
+    this.page = page;
+    this.round = 0;
   }
 
   press() {

@@ -3,7 +3,11 @@
 
 import { $, element } from "./dom.js";
 
+/** @import { Position } from "./types" */
+/** @typedef {(side: number) => string} Called */
+
 // How the game ended for a person who plays against the engine, as classes of the status line.
+/** @type {(position: Position, resigned: number | null, persons: number[]) => string} */
 export function outcome(position, resigned, persons) {
   if (!position.over && resigned === null) return "";
   const winner = resigned === null ? position.winner : 1 - resigned;
@@ -12,6 +16,7 @@ export function outcome(position, resigned, persons) {
 }
 
 // `walked`: how many moves the game has, where somebody looks at an earlier one; `late`: whether time decided.
+/** @type {(position: Position, called: Called, resigned: number | null, walked: number | null, late?: boolean) => string} */
 export function situation(position, called, resigned, walked, late = false) {
   const { players } = position;
   if (resigned !== null) return `${players[resigned]} ${late ? "has no time left" : "resigns"}: ${players[1 - resigned]}${called(1 - resigned)} wins.`;
@@ -23,6 +28,21 @@ export function situation(position, called, resigned, walked, late = false) {
   return walked === null ? whose : `After move ${position.moves.length} of ${walked}. ${whose}`;
 }
 
+// What the game is: its name, rules and pieces, and what stands beside the board.
+/** @param {Position} position */
+export function introduce(position) {
+  $("rules").hidden = !position.rules;
+  $("rules").lastElementChild.textContent = position.rules;
+  $("key").hidden = !position.key.length;
+  $("key").lastElementChild.replaceChildren(...position.key.map((line) => element("li", line)));
+  $("text").value = position.text;
+  $("title").textContent = position.title;
+  document.title = `${position.title} · Bough`;
+  $("captured").textContent = position.taken ? `Captured by ${position.players[0]} ${position.taken[0]}, by ${position.players[1]} ${position.taken[1]}.` : "";
+  for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
+}
+
+/** @type {(position: Position, called: Called) => void} */
 export function legend(position, called) {
   $("legend").replaceChildren(...position.players.flatMap((name, side) => {
     const disc = element("span", undefined, { class: "disc" });
@@ -31,6 +51,7 @@ export function legend(position, called) {
   }));
 }
 
+/** @param {Position} position */
 export function addressOf(position) {
   const parts = new URLSearchParams({ game: position.game });
   if (position.start) parts.set("start", position.start);

@@ -1,5 +1,7 @@
 // Talking to the server: JSON requests, and one socket that thinks.
 
+/** @import { Position, Whole } from "./types" */
+
 const UNREACHED = "The server cannot be reached.";
 
 export async function post(path, data) {
@@ -20,6 +22,10 @@ async function read(answer) {
   if (!answer.ok) throw new Error(data.error || `the server answered ${answer.status}`);
   return data;
 }
+
+// A position as requests name it.
+/** @type {(position: Position) => Whole} */
+export const whole = (position) => ({ game: position.game, start: position.start, moves: position.moves });
 
 // Reports go to the listener of the request they answer; whoever asks again is no longer told of what came before.
 // Where no answer can come any more, `lost` is told why, once for all who wait.

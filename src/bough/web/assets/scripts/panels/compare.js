@@ -3,6 +3,8 @@
 import { $, element, judgement, percent, verdict } from "../dom.js";
 import { Socket } from "../talk.js";
 
+/** @import { Report, Row } from "../types" */
+
 const MOST = 25; // rows of the table
 
 export class Compare {
@@ -50,6 +52,7 @@ export class Compare {
 }
 
 // The moves of both reports with their shares of the visits, those that differ most first.
+/** @type {(one: Pick<Report, "moves">, two: Pick<Report, "moves">) => { move: string, rows: (Row & { share: number } | undefined)[], apart: number }[]} */
 export function differences(one, two) {
   const sides = [one, two].map(({ moves }) => {
     const total = moves.reduce((sum, { visits }) => sum + visits, 0) || 1;

@@ -3,6 +3,8 @@
 import { plain } from "../board.js";
 import { $, button, chances, element, percent, verdict } from "../dom.js";
 
+/** @import { Branch, View } from "../types" */
+
 // What stands in a column, in other words; the labels of ideas that are not here speak for themselves.
 const MEANS = {
   visits: "how often the search went there", share: "of all visits at this node",
@@ -43,6 +45,7 @@ export class Explorer {
     this.open(path);
   }
 
+  /** @param {View} view */
   show(view) {
     const focused = $("branches").contains(document.activeElement);
     this.look(view);
@@ -59,6 +62,7 @@ export class Explorer {
   }
 
   // The boards of the most visited branches, side by side as a level of the tree.
+  /** @param {View} view */
   boards(view) {
     $("below").replaceChildren(...view.boards.flatMap((board, i) => {
       if (!board) return [];
@@ -71,6 +75,7 @@ export class Explorer {
     }));
   }
 
+  /** @param {View} view */
   table(view) {
     const chance = view.player === 2;
     const numbers = Object.keys(view.branches[0]?.numbers ?? {});
@@ -92,6 +97,7 @@ export class Explorer {
   }
 
   // What the other side answers to a move.
+  /** @type {(view: View, branch: Branch) => void} */
   why(view, branch) {
     this.socket.ask({ do: "explore", path: [...view.path, branch.move] }, (below) => {
       const best = view.branches[0];

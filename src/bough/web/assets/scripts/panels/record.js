@@ -3,6 +3,8 @@
 import { $, button, element, expected, judgement, percent, svg } from "../dom.js";
 import { loss, worth } from "../timeline.js";
 
+/** @import { Node } from "../types" */
+
 const BAD = 10, BLUNDER = 25; // points of winning chances
 const WORST = 3;
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 18 }, WIDTH = 400, HEIGHT = 130;
@@ -16,7 +18,7 @@ export class Record {
     for (const [id, target] of Object.entries(step)) $(id).addEventListener("click", () => this.go(target()));
     document.addEventListener("keydown", (event) => {
       const target = { ArrowLeft: step.earlier, ArrowRight: step.later, Home: step.first, End: step.last }[event.key];
-      if (!target || event.target.closest("input, select, textarea, [role=tab], [role=radio], .cell")) return;
+      if (!target || /** @type {Element} */ (event.target).closest("input, select, textarea, [role=tab], [role=radio], .cell")) return;
       event.preventDefault();
       this.go(target());
     });
@@ -36,6 +38,7 @@ export class Record {
     return this.timeline.line;
   }
 
+  /** @param {Node | null | undefined} node */
   go(node) {
     if (node && node !== this.timeline.current) this.page.walk(node);
   }
@@ -46,6 +49,7 @@ export class Record {
     $("later").disabled = $("last").disabled = !current?.next;
     $("review").disabled = line.length < 2;
     $("history").replaceChildren(...(line.length > 1 ? line.slice(1).flatMap((node) => this.row(node)) : [element("p", "No moves yet.")]));
+    /** @type {HTMLElement} */
     const now = $("history").querySelector("[aria-current]");
     if (now) $("history").scrollTop = now.offsetTop - $("history").clientHeight / 2;
     this.opinions(current);
@@ -53,11 +57,12 @@ export class Record {
   }
 
   // What was thought when the move was made, and what the review thinks, side by side.
+  /** @param {Node} node */
   opinions(node) {
     const both = node?.then && node.found?.reviewed;
     $("opinions").hidden = !both;
     if (!both) return;
-    $("opinions").tBodies[0].replaceChildren(...[["then", node.then], ["now", node.found]].map(([when, found]) => {
+    $("opinions").tBodies[0].replaceChildren(...[{ when: "then", found: node.then }, { when: "now", found: node.found }].map(({ when, found }) => {
       const own = { ...found, value: node.position.to_move === 0 ? found.value : -found.value };
       const row = element("tr");
       row.append(element("th", when, { scope: "row" }), ...[found.move, judgement(own), found.simulations.toLocaleString("en"), found.variation.slice(1, 5).join(" ")]
@@ -66,6 +71,7 @@ export class Record {
     }));
   }
 
+  /** @param {Node} node */
   row(node) {
     const lost = loss(node), sign = signOf(node);
     const made = button(node.move + sign, () => this.go(node), { "data-move": node.move, class: sign ? "bad" : "" });
@@ -97,6 +103,7 @@ export class Record {
   }
 
   // The moves of a side that gave away most, worst first.
+  /** @param {number} side */
   worst(side) {
     return this.line.filter((node) => loss(node) >= BAD && node.parent.position.to_move === side).sort((a, b) => loss(b) - loss(a)).slice(0, WORST);
   }

@@ -2,12 +2,16 @@
 
 import { $, button, element } from "../dom.js";
 
+/** @import { Step } from "../types" */
+
 const READING = 2500; // milliseconds for a step
 
 export class Steps {
   // page: asked() gives the request of the position and its recipe, look(position, words) shows a board.
   constructor(socket, page) {
-    Object.assign(this, { socket, page, round: 0 });
+    this.socket = socket;
+    this.page = page;
+    this.round = 0;
     $("step").addEventListener("click", () => this.begin());
   }
 
@@ -24,6 +28,7 @@ export class Steps {
     });
   }
 
+  /** @type {(steps: Step[], number: number, round: number) => void} */
   show(steps, number, round) {
     if (round !== this.round) return;
     const { name, words, position } = steps[number], line = element("li");

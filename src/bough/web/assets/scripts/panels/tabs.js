@@ -6,7 +6,8 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 // Whichever panel a person opens, `opened` is told its name.
 export function tabs(opened) {
-  const all = [...document.querySelectorAll("[role=tab]")];
+  /** @type {HTMLElement[]} */
+  const all = [...$("side-panel").querySelectorAll("[role=tab]")];
   for (const one of all) {
     one.addEventListener("click", () => {
       for (const other of all) select(other, other === one);

@@ -2,6 +2,8 @@
 
 import { $, button, chances, element, judgement, percent, svg, verdict } from "../dom.js";
 
+/** @import { Report } from "../types" */
+
 const MOST = 60; // rows of the table
 
 export class Thinking {
@@ -21,6 +23,7 @@ export class Thinking {
     $("found").tBodies[0].replaceChildren();
   }
 
+  /** @type {(report: Report, players: string[], toMove: number) => void} */
   show(report, players, toMove) {
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
     $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${judgement(report)}. `
@@ -47,11 +50,12 @@ export class Thinking {
     );
   }
 
+  /** @param {Report} report */
   rows(report) {
     const most = report.moves[0]?.visits || 1;
     const body = $("found").tBodies[0];
-    const focused = document.activeElement?.dataset?.move;
-    const best = [...report.moves].sort((a, b) => (b.low === 1) - (a.low === 1));
+    const focused = document.activeElement?.getAttribute("data-move");
+    const best = [...report.moves].sort((a, b) => Number(b.low === 1) - Number(a.low === 1));
     body.replaceChildren(...best.slice(0, MOST).map((row) => {
       const line = element("tr");
       const first = element("td"), bar = element("td"), certain = verdict(row);
