@@ -47,20 +47,26 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     def linear(part: Any, x: str, name: str) -> str:
         return add("Gemm", [x, *weights(name, part)], f"{name}.out", transB=1)
 
+    def pooled(x: str, name: str) -> str:
+        """The mean and the largest number of every channel over the board."""
+        return add(
+            "Concat", [add(f"Global{kind}Pool", [x], f"{name}.{kind}") for kind in ("Average", "Max")], name, axis=1
+        )
+
     h = add("Relu", [conv(net.convs[0], cast("planes", "inputs"), "stem", 1)], "stem.relu")
-    for i in range(1, len(net.convs), 2):
-        r = add("Relu", [conv(net.convs[i], h, f"conv{i}", 1)], f"conv{i}.relu")
-        r = conv(net.convs[i + 1], r, f"conv{i + 1}", 1)
-        h = add("Relu", [add("Add", [h, r], f"block{i}.sum")], f"block{i}.relu")
+    for block in range(net.shape.blocks):
+        first, second = 2 * block + 1, 2 * block + 2
+        r = add("Relu", [conv(net.convs[first], h, f"conv{first}", 1)], f"conv{first}.relu")
+        if net.shape.pooling and block % 2 == 1:
+            view = conv(net.views[block // 2], pooled(r, f"view{block}"), f"view{block}.conv", 0)
+            r = add("Add", [r, view], f"view{block}.sum")
+        r = conv(net.convs[second], r, f"conv{second}", 1)
+        h = add("Relu", [add("Add", [h, r], f"block{block}.sum")], f"block{block}.relu")
     p = add("Relu", [conv(net.pool, h, "pool", 0)], "pool.relu")
-    axes = [
-        add("Flatten", [add(f"Global{kind}Pool", [p], f"pool.{kind}")], f"pool.{kind}.flat")
-        for kind in ("Average", "Max")
-    ]
-    pooled = add("Concat", axes, "pooled", axis=1)
+    whole = add("Flatten", [pooled(p, "pooled")], "pooled.flat")
     cells = add("Flatten", [conv(net.policy, h, "moves", 0)], "moves.flat")
-    add("Concat", [cells, linear(net.others, pooled, "others")], "policy.own", axis=1)
-    hidden = add("Relu", [linear(net.value1, pooled, "value1")], "value1.relu")
+    add("Concat", [cells, linear(net.others, whole, "others")], "policy.own", axis=1)
+    hidden = add("Relu", [linear(net.value1, whole, "value1")], "value1.relu")
     add("Tanh", [linear(net.value2, hidden, "value2")], "value.own")
     for output in ("policy", "value"):
         add("Cast", [f"{output}.own"], output, to=TensorProto.FLOAT)

@@ -20,6 +20,8 @@ class Shape(NamedTuple):
     """Further outputs for moves without a cell."""
     blocks: int
     width: int
+    pooling: bool = False
+    """Whether every second block adds what the whole board shows to each cell."""
 
 
 POOLED = 32
@@ -36,6 +38,7 @@ class Tower(nn.Module):
         inputs = [shape.planes] + [wide] * (2 * shape.blocks)
         self.convs = nn.ModuleList([nn.Conv2d(one, wide, 3, padding=1, bias=folded) for one in inputs])
         self.norms = nn.ModuleList([] if folded else [nn.BatchNorm2d(wide) for _ in inputs])
+        self.views = nn.ModuleList([nn.Conv2d(2 * wide, wide, 1) for _ in range(shape.blocks // 2 * shape.pooling)])
         self.policy = nn.Conv2d(wide, shape.moves, 1)
         self.others = nn.Linear(2 * POOLED, shape.others)
         self.pool = nn.Conv2d(wide, POOLED, 1)
@@ -49,12 +52,14 @@ class Tower(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Logarithms of move weights, and values."""
         h = relu(self._conv(0, x))
-        for i in range(1, len(self.convs), 2):
-            h = relu(h + self._conv(i + 1, relu(self._conv(i, h))))
-        p = relu(self.pool(h))
-        pooled = torch.cat([p.mean((2, 3)), p.amax((2, 3))], 1)
-        policy = torch.cat([self.policy(h).flatten(1), self.others(pooled)], 1)
-        return policy.float(), torch.tanh(self.value2(relu(self.value1(pooled))).float()).flatten()
+        for block in range(self.shape.blocks):
+            r = relu(self._conv(2 * block + 1, h))
+            if self.shape.pooling and block % 2 == 1:
+                r = r + self.views[block // 2](pooled(r))
+            h = relu(h + self._conv(2 * block + 2, r))
+        p = pooled(relu(self.pool(h))).flatten(1)
+        policy = torch.cat([self.policy(h).flatten(1), self.others(p)], 1)
+        return policy.float(), torch.tanh(self.value2(relu(self.value1(p))).float()).flatten()
 
     @torch.no_grad()
     def load(self, state: dict[str, Tensor]) -> "Tower":
@@ -70,6 +75,11 @@ class Tower(nn.Module):
             if not name.startswith("convs."):
                 own[name].copy_(state[name])
         return self
+
+
+def pooled(x: Tensor) -> Tensor:
+    """The mean and the largest number of every channel over the board."""
+    return torch.cat([x.mean((2, 3), keepdim=True), x.amax((2, 3), keepdim=True)], 1)
 
 
 def folded(shape: Shape, dtype: torch.dtype, device: str) -> Tower:

@@ -44,6 +44,7 @@ class Settings:
     minutes: float
     blocks: int = 4
     width: int = 32
+    pooling: bool = True
     games: int = 4096
     """Games under way at a time."""
     simulations: int = 32
@@ -77,7 +78,9 @@ class Training:
         self.frame = frame_of(self.game, outlook_of(self.game))
         self.eyes = Eyes(self.game, self.frame)
         planes = plane_count(self.game, self.frame)
-        self.shape = Shape(planes, self.frame.move_planes, self.frame.others, settings.blocks, settings.width)
+        self.shape = Shape(
+            planes, self.frame.move_planes, self.frame.others, settings.blocks, settings.width, settings.pooling
+        )
         grid = (self.frame.rows, self.frame.columns)
         torch.manual_seed(settings.seed)
         torch.backends.cudnn.benchmark = True
