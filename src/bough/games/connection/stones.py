@@ -29,6 +29,7 @@ def connection_game(
     rules_text: str,
     explains: Explains,
     recipe: str,
+    network_recipe: str = "puct+solver",
     gtp_colours: tuple[str, str] = ("black", "white"),
     gtp_size: str = "",
     swap: bool = False,
@@ -79,6 +80,7 @@ def connection_game(
             size=gtp_size,
         ),
         recipe=recipe,
+        network_recipe=network_recipe,
     )
 
 

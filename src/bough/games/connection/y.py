@@ -49,6 +49,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         swap=swap,
         monotone=True,
         recipe="uct+rave+solver",
+        network_recipe="puct+solver+df-pn",
         gtp_colours=("white", "black"),
         playout=filling_playouts(board, size, _winner_of_full_board(size)),
     )
