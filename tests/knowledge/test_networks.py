@@ -144,7 +144,7 @@ def test_it_answers_for_every_size():
 def test_networks_that_come_along_judge_the_games_they_are_for(file):
     for name in BEST_FOR[file]:
         game = bough.game(name)
-        assert network_file(game).stem == file and best_search(game) == "puct+solver"
+        assert network_file(game).stem == file and best_search(game) == game.network_recipe
     result = bough.search(game.start(), "best", simulations=20, memory="8MiB")
     assert result.simulations == 20 and result.move in game.start().moves
 

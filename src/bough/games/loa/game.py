@@ -138,4 +138,5 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
         ),
         recipe="loa-best",
+        network_recipe="puct+solver+df-pn",
     )
