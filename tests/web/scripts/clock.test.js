@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Clock } from "../../../src/bough/web/assets/scripts/clock.js";
+import { Clock } from "../../../src/bough/web/assets/scripts/game/clock.js";
 
 function clocked(minutes) {
   mock.timers.enable({ apis: ["setInterval"] });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Timeline, loss, movesTo, worth } from "../../../src/bough/web/assets/scripts/timeline.js";
+import { Timeline, loss, movesTo, worth } from "../../../src/bough/web/assets/scripts/game/timeline.js";
 
 const at = (...moves) => ({ game: "hex:3", start: "", moves, players: ["Red", "Blue"], to_move: moves.length % 2, over: false, winner: null });
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { chances, expected, judgement, percent, verdict } from "../../../src/bough/web/assets/scripts/dom.js";
 import { differences } from "../../../src/bough/web/assets/scripts/panels/compare.js";
-import { addressOf, outcome, situation } from "../../../src/bough/web/assets/scripts/situation.js";
+import { addressOf, outcome, situation } from "../../../src/bough/web/assets/scripts/game/situation.js";
 
 const row = (low, high, value = 0, visits = 1) => ({ move: "a1", low, high, value, visits });
 const position = { game: "hex:5,swap", start: "", moves: ["a1", "b2"], players: ["Red", "Blue"], to_move: 0, over: false, winner: null, ending: "" };

@@ -1,7 +1,7 @@
 // The page: whose turn it is, who thinks, and what is shown.
 
 import { Board } from "./board.js";
-import { Clock } from "./clock.js";
+import { Clock } from "./game/clock.js";
 import { $, button, element, expected, judgement } from "./dom.js";
 import { Compare } from "./panels/compare.js";
 import { Editing } from "./panels/editing.js";
@@ -11,17 +11,17 @@ import { files } from "./panels/files.js";
 import { Players } from "./panels/players.js";
 import { Record } from "./panels/record.js";
 import { Results } from "./panels/results.js";
-import { Puzzles } from "./puzzles.js";
-import { Review } from "./review.js";
+import { Puzzles } from "./game/puzzles.js";
+import { Review } from "./game/review.js";
 import { knock } from "./sound.js";
-import { addressOf, introduce, legend, outcome, situation } from "./situation.js";
+import { addressOf, introduce, legend, outcome, situation } from "./game/situation.js";
 import { Start } from "./start.js";
 import { tabs } from "./panels/tabs.js";
 import { Steps } from "./panels/steps.js";
 import { Socket, get, post, whole } from "./talk.js";
 import { theme } from "./theme.js";
 import { Thinking } from "./panels/thinking.js";
-import { Timeline, movesTo } from "./timeline.js";
+import { Timeline, movesTo } from "./game/timeline.js";
 
 /** @import { Node, Position, Report, View } from "./types" */
 

@@ -1,7 +1,7 @@
 // The game beside the board: the moves to click, the winning chances as a graph, and a review that finds the worst moves.
 
 import { $, button, element, expected, judgement, percent, svg } from "../dom.js";
-import { loss, worth } from "../timeline.js";
+import { loss, worth } from "../game/timeline.js";
 
 /** @import { Node } from "../types" */
 

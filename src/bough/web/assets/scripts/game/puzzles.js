@@ -1,6 +1,6 @@
 // Puzzles: a position with exactly one winning move; the engine answers wrong tries with what is wrong about them.
 
-import { $, memory } from "./dom.js";
+import { $, memory } from "../dom.js";
 
 const SOLVED = "bough-solved";
 

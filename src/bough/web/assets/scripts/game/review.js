@@ -1,6 +1,6 @@
 // The review: every position of a game's line searched in turn, in the background; what has been found is kept.
 
-import { $ } from "./dom.js";
+import { $ } from "../dom.js";
 
 const SECONDS = 1;
 

@@ -1,9 +1,9 @@
 // The situation in words: whose turn it is, how the game ended, who has which stones, and the address that leads here.
 // `called(side)` is what a side is called after its name, `resigned` the side that gave up, if any.
 
-import { $, element } from "./dom.js";
+import { $, element } from "../dom.js";
 
-/** @import { Position } from "./types" */
+/** @import { Position } from "../types" */
 /** @typedef {(side: number) => string} Called */
 
 // How the game ended for a person who plays against the engine, as classes of the status line.

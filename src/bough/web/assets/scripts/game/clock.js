@@ -1,6 +1,6 @@
 // A clock for both sides: it runs for whoever is to move, and tells when a side has no time left.
 
-import { $ } from "./dom.js";
+import { $ } from "../dom.js";
 
 const TICK = 200; // milliseconds
 

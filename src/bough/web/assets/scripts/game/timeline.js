@@ -1,6 +1,6 @@
 // The game as it was played: a tree of moves with the line that was last followed, each position kept once it is known.
 
-/** @import { Node, Position } from "./types" */
+/** @import { Node, Position } from "../types" */
 
 export class Timeline {
   /** @type {Node | null} */
