@@ -9,10 +9,10 @@ from bough.core.jit import part
 from bough.games.contract import CHANCE
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
-from bough.search.seams.connection_wins import online_decisive
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.playouts import uniform_choice
-from bough.search.seams.wins import urgent_alone, winning_move_part
+from bough.search.seams.winning.connection import online_decisive
+from bough.search.seams.winning.wins import urgent_alone, winning_move_part
 
 
 def lacks_occupying(game: Game) -> str | None:

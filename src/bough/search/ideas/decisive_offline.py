@@ -14,8 +14,8 @@ from bough.games.connection.structure import JOINS, LOWEST, MIDDLES, OPPOSITE, R
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
-from bough.search.seams.connection_wins import online_decisive
 from bough.search.seams.hooks import Hooks, worth
+from bough.search.seams.winning.connection import online_decisive
 
 
 def lacks_connection(game: Game) -> str | None:

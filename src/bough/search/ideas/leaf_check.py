@@ -5,7 +5,7 @@ from bough.games.contract import CHANCE
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.wins import urgent_alone, winning_move_part
+from bough.search.seams.winning.wins import urgent_alone, winning_move_part
 
 
 @idea(
