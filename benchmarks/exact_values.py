@@ -74,7 +74,7 @@ def picture(path: Path) -> None:
 def _estimates(start, recipe, points, seed):
     """The estimates of one growing tree at each number of simulations."""
     searcher = bough.searcher(start.game, recipe, memory="2GiB", seed=seed)
-    tree = searcher.trees[0]
+    tree = searcher.tree
     tree.plant(start.state)
     for point in points:
         tree.grow(point - int(tree.nodes[0].visits))

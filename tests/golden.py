@@ -17,7 +17,7 @@ from bough.search.classic.deepening import AlphaBeta, AlphaBetaOptions, Star, St
 from bough.search.classic.exact import ExactValues
 from bough.search.classic.minimax import Minimax, MinimaxOptions
 from bough.search.trees.engine import engine
-from bough.search.trees.results import trees_result
+from bough.search.trees.results import tree_result
 from bough.search.trees.tree import Tree
 from bough.search.views.proving import proof_of
 
@@ -112,7 +112,7 @@ def fields(tree: Tree) -> dict[str, str]:
     """A digest of each field over all nodes, and of the result people see."""
     nodes = tree.nodes[: int(tree.memory[0].used)]
     digests = {name: short(np.ascontiguousarray(nodes[name]).tobytes()) for name in sorted(nodes.dtype.names or ())}
-    result = trees_result([tree], "", simulations=0, seconds=0.0, interrupted=False, seed=0).to_dict()
+    result = tree_result(tree, "", simulations=0, seconds=0.0, interrupted=False, seed=0).to_dict()
     return digests | {"result": short(json.dumps(result["moves"]).encode()), "line": " ".join(result["variation"][:6])}
 
 

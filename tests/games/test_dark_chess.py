@@ -324,7 +324,7 @@ def test_the_tree_is_kept_through_chance():
     first = searcher.search(game.start(), simulations=3000)
     move = next(iter(game.start().outcomes(first.move)))
     searcher.search(game.start().play(move), simulations=10)
-    assert searcher.trees[0].nodes[0].visits > 10
+    assert searcher.tree.nodes[0].visits > 10
 
 
 @pytest.mark.compiled

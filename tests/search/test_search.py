@@ -15,7 +15,6 @@ from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
 from bough.search.seams.hooks import mean_with
 from bough.search.trees.engine import engine, parameters
-from bough.search.trees.results import head, merged
 from bough.search.trees.tree import Tree
 from bough.search.views.explore import explore
 
@@ -112,7 +111,7 @@ def test_a_kept_subtree_is_the_same_as_before():
     searcher = bough.searcher(bough.game("hex:4"), "uct+rave+solver", seed=3, memory="64MiB")
     start = searcher.game.start()
     first = searcher.search(start, simulations=500)
-    tree, line = searcher.trees[0], first.variation[:2]
+    tree, line = searcher.tree, first.variation[:2]
     child = next(i for i in tree.children(0) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[0])
     reply = next(i for i in tree.children(child) if searcher.game.face.move_name(int(tree.nodes[i].move)) == line[1])
 
@@ -181,13 +180,6 @@ def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()
     assert found[0] == found[1] and max(found[0]) < 20_000
-
-
-def test_threads_search_trees_of_their_own_and_add_them_up():
-    position = bough.game("hex:4").start()
-    result = bough.search(position, "uct+solver", simulations=301, threads=3, seed=2)
-    assert result.simulations == 301 == sum(row.visits for row in result.moves)
-    assert result.moves == bough.search(position, "uct+solver", simulations=301, threads=3, seed=2).moves
 
 
 def test_many_positions_give_what_each_gives_alone():
@@ -288,20 +280,6 @@ def test_means_of_millions_of_results_stay_true():
     for count in (3_000_000, 10_000_000):
         mean, exact = run(memory, np.float32(0.9), count, 1_000_000, 0.975)
         assert mean == pytest.approx(exact, abs=3e-4)
-
-
-def test_trees_of_several_threads_all_count():
-    """Also where one of them was kept from the search before, and another planted anew."""
-    game = bough.game("hex:4")
-    trees = [grown("hex:4", "uct", 500, seed=seed) for seed in (1, 2)]
-    move = int(trees[0].nodes[trees[0].children(0)[3]].move)
-    after = game.start().play(game.face.move_name(move))
-    assert trees[0].descend(move, after.state)
-    trees[1].plant(after.state)
-    for tree in trees:
-        tree.grow(300)
-    nodes = merged([head(tree) for tree in trees], trees[0].engine.merges)
-    assert nodes[0].visits == sum(int(tree.nodes[0].visits) for tree in trees)
 
 
 @pytest.mark.compiled

@@ -11,6 +11,7 @@ from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.lab import speed as lab
 from bough.lab.pictures import check_picture
+from bough.lab.threads import thread_speeds
 from bough.search.recipe import recipe as recipe_from
 
 
@@ -18,12 +19,15 @@ def bench(
     games: Annotated[
         list[str] | None, typer.Argument(help="Games [default: hex:11 havannah:8 y:11 connect-four]")
     ] = None,
-    recipe: Annotated[str, typer.Option(help="The recipe to time")] = "uct+solver",
+    recipe: Annotated[str, typer.Option(help="The recipe to time, or own for each game's own")] = "uct+solver",
     seconds: Annotated[float, typer.Option(help="CPU seconds per run, of three runs")] = 2.0,
     peers: Annotated[bool, typer.Option("--peers", help="Also time OpenSpiel's C++ search")] = False,
     device: Annotated[str, typer.Option(help="cpu or cuda")] = "cpu",
     trees: Annotated[int, typer.Option(help="With cuda: number of parallel trees")] = 33792,
     simulations: Annotated[int, typer.Option(help="With cuda: simulations per tree")] = 400,
+    threads: Annotated[
+        str, typer.Option(help="Grow one tree with each of these numbers of threads, such as 1,2,4")
+    ] = "",
     signature: Annotated[bool, typer.Option("--signature", help="Print one digest of fixed searches")] = False,
     scaling: Annotated[Path | None, typer.Option(help="Plot cost against work into this file (.svg, .png)")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per game")] = False,
@@ -38,6 +42,9 @@ def bench(
         raise BoughError(f"unknown device '{device}'; use cpu or cuda")
     if seconds <= 0 or trees < 1 or simulations < 1:
         raise BoughError("seconds, trees and simulations must be above 0")
+    if threads:
+        _threads(games or list(lab.GAMES), recipe, threads, seconds)
+        return
     if scaling is not None:
         _scaling(games or list(lab.GAMES), recipe, scaling)
         return
@@ -52,6 +59,21 @@ def bench(
         for row in rows:
             table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else str(value) for value in row.values()))
         console.output.print(table)
+
+
+def _threads(names: list[str], text: str, threads: str, seconds: float) -> None:
+    """Simulations a second of wall time, and how they grow with the threads."""
+    counts = [int(word) for word in threads.split(",") if word.strip().isdigit() and int(word) > 0]
+    if len(counts) != len(threads.split(",")):
+        raise BoughError(f"threads are numbers such as 1,2,4, not {threads}")
+    table = Table("game", *(f"{count} threads" if count > 1 else "1 thread" for count in counts), box=None)
+    for name in names:
+        game = options.load_game(name)
+        with console.working(f"Timing {name}"):
+            found = thread_speeds(game, recipe_from(game.recipe if text == "own" else text), counts, seconds)
+        first = found[counts[0]]
+        table.add_row(game.name, *(f"{rate:,.0f} a second ({rate / first:.2f})" for rate in found.values()))
+    console.output.print(table)
 
 
 def _scaling(names: list[str], text: str, path: Path) -> None:
@@ -72,7 +94,8 @@ def _scaling(names: list[str], text: str, path: Path) -> None:
 
 
 def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:
-    game, chosen = options.load_game(name), recipe_from(text)
+    game = options.load_game(name)
+    chosen = recipe_from(game.recipe if text == "own" else text)
     row: dict = {"game": game.name, "recipe": str(chosen)}
     if device == "cuda":
         gpu = lab.gpu_speed(game, chosen, trees, simulations)

@@ -22,6 +22,7 @@ def gtp(
     memory: options.Memory = "1GiB",
     seed: options.Seed = 0,
     resign: Annotated[bool, typer.Option(help="Resign lost games")] = True,
+    threads: options.Threads = 1,
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponent's time too")] = False,
 ) -> None:
     """Speak the Go Text Protocol, version 2, on standard input and output."""
@@ -31,6 +32,6 @@ def gtp(
         raise BoughError(f"GTP is for {', '.join(FAMILIES)}, not for {rules.name}")
     if seconds is not None or simulations is not None:
         budget(simulations, seconds)
-    settings = Settings(recipe, seconds, simulations, memory, seed, resign, ponder)
+    settings = Settings(recipe, seconds, simulations, memory, seed, resign, ponder, threads)
     engine = GoEngine(rules.name, settings) if family == "go" else GtpEngine(rules.name, settings)
     engine.serve(*console.text_streams())

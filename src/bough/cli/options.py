@@ -30,7 +30,7 @@ PositionText = Annotated[str | None, typer.Option("--position", help="A position
 Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same tree")]
 Memory = Annotated[str, typer.Option(help="Memory limit for the tree, such as 512MiB")]
 Moves = Annotated[str | None, typer.Option(help="Moves to play first, such as 'f6 e5'")]
-Threads = Annotated[int, typer.Option(help="Number of parallel trees, whose results are added up")]
+Threads = Annotated[int, typer.Option(help="Threads that grow the tree together")]
 
 
 def position_of(game: Game, text: str | None, moves: str | None = None) -> Position:

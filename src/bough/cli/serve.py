@@ -42,6 +42,7 @@ def serve(
         bool, typer.Option("--open", help="Show the page in this machine's browser, if it has one")
     ] = False,
     at_once: Annotated[int | None, typer.Option(min=1, help="Searches in the same moment [default: cores]")] = None,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads that grow a tree together")] = 1,
 ) -> None:
     """Serve a page to play, analyse and walk search trees in a browser."""
     try:
@@ -65,6 +66,7 @@ def serve(
         clients=clients,
         memory=memory_bytes(memory),
         seconds=seconds,
+        threads=threads,
         results=None if store is None else lambda: summary(store),
         **({} if at_once is None else {"at_once": at_once}),
     )

@@ -24,7 +24,7 @@ from bough.protocol.clock import Clock
 from bough.protocol.prepared import Prepared
 from bough.protocol.refusal import Refusal
 from bough.protocol.words import is_number, numbers
-from bough.search.kinds import BEST, search_name, searcher
+from bough.search.kinds import BEST, check_threads, search_name, searcher
 from bough.search.pondering import Pondering
 from bough.search.result import Result
 from bough.search.searcher import Searcher
@@ -54,6 +54,7 @@ class Settings:
     seed: int = 0
     resigns: bool = True
     ponders: bool = False
+    threads: int = 1
 
 
 class GtpEngine:
@@ -154,9 +155,12 @@ class GtpEngine:
         """Take up a game; its rules and its search are compiled later, when nothing else is asked."""
         settings = self.settings
         name = search_name(settings.recipe or BEST, game)
+        check_threads(name, settings.threads)
         self.game = game
         self.positions = []
-        self.search = Prepared(lambda: searcher(game, name, memory=settings.memory, seed=settings.seed))
+        self.search = Prepared(
+            lambda: searcher(game, name, memory=settings.memory, seed=settings.seed, threads=settings.threads)
+        )
 
     @property
     def searcher(self) -> Searcher:

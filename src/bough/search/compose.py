@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bough.core.errors import BoughError
 from bough.games.game import Game
-from bough.search.idea import Idea, Merge
+from bough.search.idea import Idea
 from bough.search.ideas.registry import IDEAS
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.plain import plain_hooks
@@ -13,10 +13,13 @@ CHANCE_IDEAS = tuple(name for name, one in IDEAS.items() if one.slot == "chance"
 """Ways to search a game with chance; it needs one of them."""
 
 
-def compose(game: Game, ideas: Sequence[Idea]) -> Hooks:
-    """Apply ideas, given in the order of the recipe's text, to the plain hooks, stage by stage."""
+def compose(game: Game, ideas: Sequence[Idea], shared: bool = False) -> Hooks:
+    """Apply ideas, given in the order of the recipe's text, to the plain hooks, stage by stage.
+
+    `shared`: the tree will be grown by several threads.
+    """
     check(game, ideas)
-    hooks = plain_hooks(game)
+    hooks = plain_hooks(game)._replace(shared=shared)
     for one in sorted(ideas, key=lambda idea: idea.stage):
         hooks = one.make(game, hooks)
     return hooks
@@ -36,8 +39,3 @@ def check(game: Game, ideas: Sequence[Idea]) -> None:
 def labels(ideas: Sequence[Idea]) -> Mapping[str, str]:
     """The node fields that these ideas show, each with its label."""
     return {field: label for one in ideas for field, label in one.shows.items()}
-
-
-def merges(ideas: Sequence[Idea]) -> Mapping[str, Merge]:
-    """How the node fields of these ideas are combined between trees of one position."""
-    return {field: merge for one in ideas for field, merge in one.merges.items()}

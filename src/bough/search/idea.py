@@ -20,8 +20,6 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position
 from bough.knowledge.evaluator import Evaluator
@@ -31,7 +29,6 @@ Make = Callable[[Game, Hooks], Hooks]
 NETWORK_SUFFIX = ".onnx"
 EVALUATOR = "evaluator"
 """The slot of whoever judges leaves."""
-Merge = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 class Stage(IntEnum):
@@ -121,8 +118,9 @@ class Idea:
     """Why a game cannot be searched with it, in words; None if it can."""
     shows: Mapping[str, str] = field(default_factory=dict)
     """Node fields to show to people, each with its label."""
-    merges: Mapping[str, Merge] = field(default_factory=dict)
-    """How node fields of two trees of one position are combined; the others stay as the first tree has them."""
+    alone: str = ""
+    """Why a tree that it serves is grown by one thread only, in words; empty if several may share the tree. What it
+    keeps in nodes is then written by all of them, and an update may be lost; its memory each has for itself."""
     evaluator: Callable[[Game], Evaluator] | None = None
     """Set for whoever judges the leaves of a search: makes the evaluator of a game. It changes no kernel."""
     beside: MakeBeside | None = None
@@ -182,7 +180,7 @@ def idea(
     replaces: tuple[str, ...] = (),
     lacks: Callable[[Game], str | None] = lambda game: None,
     shows: Mapping[str, str] | None = None,
-    merges: Mapping[str, Merge] | None = None,
+    alone: str = "",
     beside: MakeBeside | None = None,
     **numbers: Number | float,
 ) -> Callable[[Make], Idea]:
@@ -198,7 +196,7 @@ def idea(
         replaces: Numbers of other ideas that have no effect beside it, as in "uct.exploration".
         lacks: Says why a game cannot be searched with it, or None.
         shows: Node fields to show, each with its label.
-        merges: How node fields of two trees of one position are combined.
+        alone: Why several threads cannot share a tree that it serves, if so.
         beside: Makes what works beside the tree between its simulations, from game, numbers and seed.
         **numbers: Its numbers, each a Number or a default; read in parts as params.NAME_NUMBER.
 
@@ -211,7 +209,7 @@ def idea(
 
     def declare(make: Make) -> Idea:
         return Idea(
-            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, merges or {},
+            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, alone,
             beside=beside,
         )  # fmt: skip
 

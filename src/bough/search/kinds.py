@@ -113,7 +113,7 @@ def searcher(
             the game's own recipe if nothing is given.
         memory: The limit for its tree or table, in bytes or as text such as "512MiB".
         seed: The same seed gives the same tree.
-        threads: Trees searched side by side and added up (recipes only).
+        threads: How many grow the tree together (recipes only); what they find then depends on who comes first.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 
     Returns:
@@ -128,13 +128,21 @@ def searcher(
         ready: Searcher = TreeSearcher(game, ideas, memory=memory, seed=seed, threads=threads)
     elif evaluator is not None:
         raise BoughError(f"{kind} asks no evaluator; use puct or late-prior")
-    elif threads != 1:
-        raise BoughError(f"{kind} searches with one thread, not {threads}")
     else:
+        check_threads(chosen, threads)
         search_name(chosen, game)
         ready = KINDS[kind].make(game, read_options(str(chosen), KINDS[kind].options), memory_bytes(memory), seed)
     ready.made_with = (ready.name, memory, seed, threads)
     return ready
+
+
+def check_threads(search: SearchText, threads: int) -> None:
+    """Refuse more threads than a search can use."""
+    if kind := kind_of(search):
+        if threads != 1:
+            raise BoughError(f"{kind} searches with one thread, not {threads}")
+    else:
+        recipe(search).check_threads(threads)
 
 
 def search(
@@ -158,7 +166,7 @@ def search(
         seconds: How long it may take; whichever ends first. Searches that end by themselves need neither.
         seed: Of the random generator.
         memory: The limit for the tree, such as "2GiB".
-        threads: Trees searched side by side and added up.
+        threads: How many grow the tree together.
         watch: Called between slices with the searcher; returning True ends the search.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 

@@ -14,7 +14,7 @@ from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 from bough.search.result import Result
 from bough.search.trees.engine import engine
-from bough.search.trees.results import trees_result
+from bough.search.trees.results import tree_result
 from bough.search.trees.tree import Tree
 
 STEPS = 4096
@@ -114,7 +114,7 @@ def _on_cores(
                 grown < size or done == limits.simulations or (limits.seconds is not None and spent >= limits.seconds)
             )
         spent = time.perf_counter() - started
-        return trees_result([tree], str(chosen), simulations=done, seconds=spent, interrupted=not ended, seed=seed)
+        return tree_result(tree, str(chosen), simulations=done, seconds=spent, interrupted=not ended, seed=seed)
 
     results: dict[int, Result] = {}
     with ThreadPoolExecutor(workers) as pool:

@@ -95,6 +95,14 @@ class Recipe:
         """How many positions an evaluator is asked about at a time."""
         return next((int(numbers["batch"]) for _, numbers in self.ideas if "batch" in numbers), 1)
 
+    def check_threads(self, threads: int) -> None:
+        """Refuse more threads than its ideas can share a tree with."""
+        if threads < 1:
+            raise BoughError(f"threads must be at least 1, not {threads}")
+        for one in self.shape:
+            if threads > 1 and one.alone:
+                raise BoughError(f"the idea '{one.name}' works with one thread: {one.alone}")
+
     def check(self, game: Game) -> None:
         """Refuse a recipe that asks for what a game does not have, or lacks what it needs."""
         check(game, self.shape)

@@ -28,5 +28,7 @@ class Settings:
     """Different searches, and different games, that are compiled while the server runs."""
     at_once: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     """Searches that run in the same moment; the others take turns with them."""
+    threads: int = 1
+    """Threads that grow a tree together, where a search allows that."""
     results: Callable[[], list[dict[str, Any]]] | None = None
     """What the page of results shows, if there is a store."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position
-from bough.search.kinds import best_search, kind_of, search_name, searcher
+from bough.search.kinds import best_search, check_threads, kind_of, search_name, searcher
 from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
 from bough.search.tree_searcher import TreeSearcher
@@ -97,9 +97,17 @@ class Desk:
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
             share = self.settings.memory // self.settings.clients // TREES
-            ready = searcher(game, recipe, memory=share)
+            ready = searcher(game, recipe, memory=share, threads=self._threads(recipe))
             self._shapes.add(shape)
             return ready
+
+    def _threads(self, recipe: str) -> int:
+        """As many as the server has for a tree, or one where a search allows no more: visitors choose recipes."""
+        try:
+            check_threads(recipe, self.settings.threads)
+        except BoughError:
+            return 1
+        return self.settings.threads
 
 
 class Thinker:

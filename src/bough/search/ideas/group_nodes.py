@@ -20,6 +20,7 @@ from bough.search.seams.playouts import chance_acting
     slot="chance",
     excludes=("solver", "pn", "threshold", "unpruning"),
     lacks=lacks_chance,
+    alone="it moves a node's children when a new move comes up",
 )
 def group_nodes(game: Game, hooks: Hooks) -> Hooks:
     """Draw outcomes without chance nodes, and select only among the children that are legal this time."""

@@ -18,6 +18,7 @@ from bough.search.seams.hooks import Hooks
     slot="knowledge in selection",
     excludes=("puct", "group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
     shows={"prior": "prior"},
+    alone="its evaluator is asked by one at a time",
     visits=Number(100.0, least=1.0),
     weight=1.0,
     batch=Number(8.0, least=1.0, most=1024.0),

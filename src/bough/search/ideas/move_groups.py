@@ -32,7 +32,6 @@ def lacks_groups(game: Game) -> str | None:
     excludes=("threshold",),
     lacks=lacks_groups,
     shows={"group": "group"},
-    merges={"group_visits": np.add},
 )
 def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     """Take a random move of the better group."""
@@ -53,7 +52,6 @@ def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     excludes=("threshold",),
     lacks=lacks_groups,
     shows={"group": "group"},
-    merges={"group_visits": np.add},
 )
 def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
     """Take the moves of the better group in turn; try flips first."""
@@ -68,7 +66,6 @@ def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
     excludes=("threshold",),
     lacks=lacks_groups,
     shows={"group": "group"},
-    merges={"group_visits": np.add},
 )
 def move_groups_cycle_m(game: Game, hooks: Hooks) -> Hooks:
     """Take the moves of the better group in turn; try moves of pieces first."""

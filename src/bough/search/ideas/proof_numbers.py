@@ -19,6 +19,7 @@ INFINITE = 1 << 30
     "prefer moves that are near to a proof",
     stage=Stage.BACKUP,
     shows={"proof": "proof no.", "disproof": "disproof no.", "better": "rank"},
+    alone="the ranks of siblings must change together",
     weight=1.0,
 )
 def proof_numbers(game: Game, hooks: Hooks) -> Hooks:

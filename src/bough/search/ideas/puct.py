@@ -26,6 +26,7 @@ PLAYOUT_IDEAS = (
     slot="selection",
     excludes=PLAYOUT_IDEAS,
     shows={"prior": "prior"},
+    alone="its evaluator is asked by one at a time",
     exploration=1.5,
     reduction=Number(0.2),
     batch=Number(8.0, least=1.0, most=1024.0),

@@ -7,13 +7,11 @@ a simulation's value outside the interval is clipped to it on the way up. At cha
 probability-weighted sums of the outcomes' bounds.
 """
 
-import numpy as np
-
 from bough.core.jit import part
 from bough.games.contract import CHANCE, FIRST
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
-from bough.search.seams.bounds import no_better_than_sure
+from bough.search.seams.bounds import narrowing_parts, no_better_than_sure
 from bough.search.seams.hooks import NEVER, Hooks
 
 LOST = -1e12
@@ -24,7 +22,6 @@ LOST = -1e12
     "solver",
     "prove wins, losses and draws",
     stage=Stage.PROOF,
-    merges={"low": np.maximum, "high": np.minimum, "sure": np.maximum},
 )
 def solver(game: Game, hooks: Hooks) -> Hooks:
     """Back up proven wins, losses and draws."""
@@ -33,6 +30,7 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
     open_final, open_decision = hooks.final, hooks.decide
     stochastic = game.rules.outcomes is not None
     bound = "f8" if stochastic else "i1"
+    announce, set_bounds = narrowing_parts(hooks)
 
     @part
     def verdict(node, position, memory):
@@ -79,17 +77,16 @@ def solver(game: Game, hooks: Hooks) -> Hooks:
     @part
     def narrow(nodes, node):
         """Compute a node's bounds from all its children, visited or not; return whether they changed."""
+        announce()
         parent = nodes[node]
         if stochastic and nodes[parent.first].mover == CHANCE:
             low, high = mean_of(nodes, parent)
         else:
             low, high = best_of(nodes, parent)
-        parent.sure = low
+        sure = low
         if (nodes[parent.first].mover == FIRST) != (parent.mover == FIRST):
             low, high = -high, -low
-        changed = low != parent.low or high != parent.high
-        parent.low, parent.high = low, high
-        return changed
+        return set_bounds(parent, low, high, sure)
 
     @part
     def backup(nodes, memory, trail, depth, value):

@@ -120,6 +120,8 @@ class Hooks(NamedTuple):
     """Whether an evaluator judges each leaf and weighs its moves, in place of a playout (seams/asking.py)."""
     wonders: Callable[..., Any] | None
     """wonders(node, params): shall an evaluator weigh this node's children now? None means never."""
+    shared: bool
+    """Whether several threads grow one tree (seams/sharing.py)."""
     rooted: bool
     """Whether nodes keep what holds only for the player at the root, so that no subtree outlives its root."""
     records_moves: bool

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from bough.core.jit import inlined_part, part
 from bough.games.contract import CHANCE, FIRST
 from bough.games.game import Game
-from bough.search.seams.hooks import UNKNOWN, Hooks, mean_with, spread
+from bough.search.seams.hooks import UNKNOWN, Hooks
+from bough.search.seams.sharing import access_of
 
 
 class Halves(NamedTuple):
@@ -25,7 +26,8 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
     ripe, judged_outside = hooks.ripe or _once_visited, hooks.judged_outside
-    expand, select = hooks.expand(hooks), hooks.select(hooks)
+    select = hooks.select(hooks)
+    children, grow, enter, take, _ = access_of(game, hooks)
 
     @inlined_part
     def descend(nodes, memory, trail, works, k, legal, params):
@@ -38,17 +40,18 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
         # 2. Follow selected children; a leaf is expanded when it is ripe, the root and chance nodes at once. Where
         # leaves are judged from outside, they get their children with the judgement.
         while value == UNKNOWN:
-            if nodes[node].count == 0:
+            if children(nodes[node]) == 0:
                 chance_acts = stochastic and position.to_move == CHANCE
                 if judged_outside and not chance_acts:
                     break
                 if depth > 0 and not chance_acts and not ripe(nodes[node], params):
                     break
-                if not expand(nodes, memory, node, position, legal, params):
+                if not grow(nodes, memory, node, position, legal, params):
                     break
             chosen = select(nodes, memory, node, position, legal, params)
             if follows and chosen < 0:
                 break
+            enter(nodes[node])
             node = chosen
             move = nodes[node].move
             trail.move[depth], trail.mover[depth] = move, position.to_move
@@ -60,6 +63,8 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
             value = verdict(nodes[node], position, memory)
         trail.depth = trail.plies = depth
         trail.certain = value != UNKNOWN
+        if depth > 0 or value == UNKNOWN:
+            enter(nodes[node])
         return value
 
     @inlined_part
@@ -69,10 +74,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
         for d in range(trail.depth, -1, -1):
             passed = backup(nodes, memory, trail, d, passed)
             reached = nodes[trail.node[d]]
-            own = passed if reached.mover == FIRST else -passed
-            reached.visits += 1
-            reached.value = mean_with(reached.value, own, reached.visits, memory)
-            reached.spread = spread(reached.visits)
+            take(reached, passed if reached.mover == FIRST else -passed, memory)
 
         # 5. Let the ideas learn from the whole simulation.
         learn(nodes, memory, trail, value, params)
@@ -80,9 +82,10 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     return Halves(descend, ascend)
 
 
-def simulation_loop(hooks: Hooks, halves: Halves) -> Callable[..., Any]:
+def simulation_loop(game: Game, hooks: Hooks, halves: Halves) -> Callable[..., Any]:
     """The part that runs simulations and returns the number it ran; fewer once the root is proven."""
     (descend, ascend), playout = halves, hooks.playout(hooks)
+    pauses = access_of(game, hooks).pauses
 
     @part
     def simulate(nodes, memory, trail, roots, works, legal, params, simulations):
@@ -96,6 +99,8 @@ def simulation_loop(hooks: Hooks, halves: Halves) -> Callable[..., Any]:
             if value == UNKNOWN:
                 value = playout(works[0], memory, trail, legal, params)
             ascend(nodes, memory, trail, value, params)
+            if pauses(memory):
+                return simulation + 1
         return simulations
 
     return simulate

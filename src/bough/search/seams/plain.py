@@ -66,6 +66,7 @@ def plain_hooks(game: Game) -> Hooks:
         playout=playout_of(game),
         judged_outside=False,
         wonders=None,
+        shared=False,
         rooted=False,
         records_moves=False,
         proves=False,

@@ -12,12 +12,16 @@ from bough.core.jit import kernel, part
 from bough.core.records import note_record, record_type, records
 from bough.games.contract import CHANCE
 from bough.games.game import Game
-from bough.search.compose import compose, labels, merges
-from bough.search.idea import Idea, Merge
+from bough.search.compose import compose, labels
+from bough.search.idea import Idea
 from bough.search.recipe import Recipe
 from bough.search.seams.asking import Asking, asking_of
 from bough.search.seams.hooks import trail_fields
 from bough.search.seams.loop import halves_of, simulation_loop
+from bough.search.seams.sharing import SHARED_MEMORY, shared_node
+
+LEFT, END, KEPT = -1, -2, -3
+"""Marks of nodes while a subtree is kept: not in it, the last of those still to be looked at, in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +60,12 @@ class Engine:
     """Whether each subtree belongs to one position and serves both players, so it can be kept after a move."""
     labels: Mapping[str, str]
     """Node fields to show to users, each with its label."""
-    merges: Mapping[str, Merge]
-    """How to combine node fields from several trees of one position."""
 
 
-def engine(game: Game, recipe: Recipe) -> Engine:
+def engine(game: Game, recipe: Recipe, shared: bool = False) -> Engine:
     """The engine for this game and the ideas of this recipe, built once per process; whoever judges its leaves or works
-    beside it, the kernels are the same."""
-    return _engine(game, tuple(one for one in recipe.shape if one.in_kernels))
+    beside it, the kernels are the same. A `shared` one is for trees that several threads grow."""
+    return _engine(game, tuple(one for one in recipe.shape if one.in_kernels), shared)
 
 
 def _param_names(ideas: tuple[Idea, ...]) -> list[str]:
@@ -71,11 +73,11 @@ def _param_names(ideas: tuple[Idea, ...]) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
-    hooks = compose(game, ideas)
+def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
+    hooks = compose(game, ideas, shared)
     source = joined_digest(game.rules.source, *(one.source for one in ideas))
     halves = halves_of(game, hooks)
-    simulate, asking = simulation_loop(hooks, halves), asking_of(game, hooks, halves)
+    simulate, asking = simulation_loop(game, hooks, halves), asking_of(game, hooks, halves)
     prepare = hooks.prepare
 
     @part
@@ -114,8 +116,8 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
 
     return Engine(
         game=game,
-        node=record_type(dict.fromkeys(hooks.node)),
-        memory=record_type(dict.fromkeys(hooks.memory)),  # ideas may share scratch space
+        node=shared_node(hooks.node) if shared else record_type(dict.fromkeys(hooks.node)),
+        memory=record_type(dict.fromkeys((*hooks.memory, *(SHARED_MEMORY if shared else ())))),  # ideas may share space
         trail=record_type(trail_fields(game.rules.max_plies)),
         params=note_record(np.dtype([(name, "f8") for name in sorted(_param_names(ideas))])),
         simulate=simulate,
@@ -132,7 +134,6 @@ def _engine(game: Game, ideas: tuple[Idea, ...]) -> Engine:
         by_visits=hooks.by_visits,
         reusable=one_position and not hooks.rooted,
         labels=labels(ideas),
-        merges=merges(ideas),
     )
 
 
@@ -155,22 +156,28 @@ def _scatter(asking: Asking) -> Callable[..., Any]:
 
 
 def _keep(nodes, memory, child, places):
-    """Move the subtree of `child` to the front of the pool; siblings stay together and in order.
+    """Move the subtree of `child` to the front of the pool, the child first; siblings stay together and in order.
 
-    Children always come after their parent in the pool, so one pass marks the nodes to keep and a second moves them.
+    A walk marks the nodes to keep, with `places` as its stack of links; then they move down in the order they have, so
+    that none is overwritten before it has moved.
     """
     used = memory[0].used
     for i in range(used):
-        places[i] = -1
+        places[i] = LEFT
+    top = child
+    places[child] = END
+    while top != END:
+        here, top = top, places[top]
+        places[here] = KEPT
+        for i in range(nodes[here].first, nodes[here].first + nodes[here].count):
+            places[i], top = top, i
     places[child] = 0
-    kept = 0
-    for i in range(child, used):
-        if places[i] >= 0:
+    kept = 1
+    for i in range(used):
+        if places[i] == KEPT:
             places[i] = kept
             kept += 1
-            for grandchild in range(nodes[i].first, nodes[i].first + nodes[i].count):
-                places[grandchild] = 0
-    for i in range(child, used):
+    for i in range(used):
         if places[i] >= 0:
             target = nodes[places[i]]
             nodes[places[i]] = nodes[i]

@@ -1,12 +1,11 @@
 """From trees to results: values and visits of the nodes, for the player to move at the root."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from bough.core.records import records
-from bough.search.idea import Merge
 from bough.search.result import MoveResult, Result
 from bough.search.trees.engine import Engine
 from bough.search.trees.tree import Tree
@@ -20,24 +19,6 @@ def head(tree: Tree) -> np.recarray:
     nodes["first"], nodes["count"][1:] = 0, 0
     nodes[0].first = 1
     return nodes
-
-
-def merged(heads: Sequence[np.recarray], merges: Mapping[str, Merge]) -> np.recarray:
-    """The sum of several trees of the same position; `merges` says how to combine the fields of ideas."""
-    if len(heads) == 1:
-        return heads[0]
-    ordered = [h[np.concatenate(([0], 1 + np.argsort(h["move"][1:], kind="stable")))].view(np.recarray) for h in heads]
-    widest = max(ordered, key=len)
-    total = widest.copy()
-    for other in ordered:
-        if other is widest or len(other) != len(widest) or (other.move[1:] != widest.move[1:]).any():
-            continue
-        visits = total.visits + other.visits
-        total.value = (total.value * total.visits + other.value * other.visits) / np.maximum(visits, 1)
-        total.visits = visits
-        for field, merge in merges.items():
-            total[field] = merge(total[field], other[field])
-    return total
 
 
 def seen_from(engine: Engine, node: Any, turned: bool) -> tuple[float, float, float]:
@@ -89,20 +70,10 @@ def result_of(
     )
 
 
-def trees_result(trees: Sequence[Tree], recipe: str, **facts: Any) -> Result:
-    """The result of one or more trees of the same position."""
-    first = trees[0]
-    nodes = merged([head(tree) for tree in trees], first.engine.merges)
-    lines = [tree.line() for tree in trees]
-    if len(trees) == 1 and lines[0]:
-        chosen = lines[0][0] - int(first.nodes[0].first) + 1
-    else:
-        chosen = first.decide(nodes) if len(nodes) > 1 else 0
-    moves: list[int] = []
-    for tree, line in zip(trees, lines, strict=True):
-        named = tree.nodes["move"][line].tolist()
-        if named[:1] == [int(nodes[chosen].move)] and len(named) - 1 > len(moves):
-            moves = named[1:]
-    full, used = any(tree.full for tree in trees), sum(tree.used for tree in trees)
-    facts |= {"tree_nodes": used, "memory_full": full, "recycled": sum(tree.recycled for tree in trees)}
-    return result_of(first.engine, recipe, nodes, chosen, moves, **facts)
+def tree_result(tree: Tree, recipe: str, **facts: Any) -> Result:
+    """The result of a tree."""
+    nodes, line = head(tree), tree.line()
+    chosen = tree.decide(nodes) if len(nodes) > 1 else 0
+    moves = tree.nodes["move"][line].tolist()[1:]
+    facts |= {"tree_nodes": tree.used, "memory_full": tree.full, "recycled": tree.recycled}
+    return result_of(tree.engine, recipe, nodes, chosen, moves, **facts)

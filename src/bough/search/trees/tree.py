@@ -20,6 +20,8 @@ MOST_VISITS = 2**31 - 2**20
 class Tree:
     """One search tree and the scratch space to grow it."""
 
+    threads = 1
+
     def __init__(self, engine: Engine, recipe: Recipe, memory: int, seed: int, stream: int = 0):
         self.engine = engine
         self.capacity = min(memory // engine.node.itemsize, 2**31 - 1)
@@ -29,13 +31,13 @@ class Tree:
                 f"the memory limit of {memory} bytes is too small for {engine.game.name}; give at least {least}"
             )
         self.nodes = unset_records(self.capacity, engine.node)
-        self.memory = records(1, engine.memory)
-        self.memory[0].rng = seeded(seed, stream)
+        self.memory = records(self.threads, engine.memory)
+        self.memory.rng = [seeded(seed, stream + thread) for thread in range(self.threads)]
         self.judge = judge_of(engine.game, recipe) if engine.asking else None
         self.batch = recipe.batch if self.judge else 1
-        self.trail = records(self.batch, engine.trail)
+        self.trail = records(max(self.batch, self.threads), engine.trail)
         self.roots = records(1, engine.game.rules.record)
-        self.works = records(self.batch, engine.game.rules.record)
+        self.works = records(max(self.batch, self.threads), engine.game.rules.record)
         self.legal = np.zeros(legal_size(engine.game), np.int16)
         self.params = parameters(engine, recipe)
         # Numba dispatches on plain arrays several times faster than on recarrays; both share the same memory.
@@ -85,8 +87,9 @@ class Tree:
         """Give the least useful subtrees back."""
         before = self.used
         nodes = self._nodes[:before]
-        nodes["count"][doomed(nodes, self.engine.proves, int(KEPT * self.capacity))] = 0
-        self.engine.keep(self._nodes, self._memory, 0, np.empty(before, np.int32))
+        given_back = doomed(nodes, self.engine.proves, int(KEPT * self.capacity))
+        nodes["count"][given_back] = nodes["first"][given_back] = 0
+        self._keep(0)
         self.recycled += before - self.used
         self._stuck = before - self.used < LEAST * self.capacity
         self.memory[0].full = self._stuck
@@ -124,11 +127,14 @@ class Tree:
         if child is None or self.nodes[child].count == 0 or not self.engine.reusable:
             return False
         self.roots[0] = position[0]
-        places = np.empty(int(self.memory[0].used), np.int32)
-        self.engine.keep(self._nodes, self._memory, child, places)
+        self._keep(child)
         self._stuck = False
         self._make_root()
         return True
+
+    def _keep(self, child: int) -> None:
+        """Make the subtree of a node the whole tree."""
+        self.engine.keep(self._nodes, self._memory, child, np.empty(self.used, np.int32))
 
     def _make_root(self) -> None:
         """Make the first node a root like that of a new tree: its mover is the opponent of the player to move, and its

@@ -1,0 +1,135 @@
+"""One tree, many threads: no visit is lost, what is proven is true, and whatever cannot be shared is refused."""
+
+import random
+
+import numpy as np
+import pytest
+from conftest import exact
+
+import bough
+from bough.core.errors import BoughError
+from bough.games.formats.proofs import verify
+from bough.search.seams.sharing import CLAIMED
+from bough.search.trees import shared
+from bough.search.views.proving import proof_of
+
+
+def sound(tree):
+    """Every node that has children has them in use, nobody is still at work, and visits add up."""
+    seen = np.zeros(tree.used, bool)
+    at = [0]
+    while at:
+        node = tree.nodes[at.pop()]
+        assert node.first != CLAIMED
+        block = slice(int(node.first), int(node.first + node.count))
+        assert block.stop <= tree.used and not seen[block].any(), "each node has one parent"
+        seen[block] = True
+        assert tree.nodes["visits"][block].sum() <= node.visits
+        at += range(block.start, block.stop)
+    return True
+
+
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("recipe", ["uct+solver", "uct+rave"])
+def test_no_visit_is_lost(threads, recipe):
+    game = bough.game("hex:4")
+    searcher = bough.searcher(game, recipe, memory="8MiB", threads=threads)
+    found = searcher.search(game.start(), simulations=301)
+    assert found.simulations == 301 == searcher.tree.nodes[0].visits
+    assert 301 - threads < sum(row.visits for row in found.moves) <= 301, "the first to come may find no children yet"
+    assert sound(searcher.tree)
+
+
+@pytest.mark.parametrize(("name", "plies"), [("hex:3", 3), ("tic-tac-toe", 3), ("connect-four:4x3", 6)])
+def test_bounds_are_true(name, plies):
+    game, rng = bough.game(name), random.Random(3)
+    searcher = bough.searcher(game, "uct+solver", memory="4MiB", threads=4)
+    proven = 0
+    for _ in range(5):
+        position = game.start()
+        while len(position.history) < plies:
+            after = position.play(rng.choice(position.moves))
+            position = game.start() if after.over else after
+        found = searcher.search(position, simulations=400)
+        assert found.low <= exact(position) <= found.high
+        proven += found.proven
+    assert proven > 1
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [2, 8])
+def test_compiled_threads_lose_nothing_and_prove_nothing_wrong(threads):
+    """More threads than cores, so that they are stopped anywhere."""
+    game, rng = bough.game("hex:4"), random.Random(threads)
+    searcher = bough.searcher(game, "uct+solver", memory="64MiB", threads=threads)
+    found = searcher.search(game.start(), simulations=50_001)
+    assert found.simulations == 50_001 == searcher.tree.nodes[0].visits and sound(searcher.tree)
+    assert found.low <= 1 <= found.high, "the first player wins"
+    for _ in range(30):
+        position = game.start()
+        while len(position.history) < 9:
+            after = position.play(rng.choice(position.moves))
+            position = game.start() if after.over else after
+        found = searcher.search(position, simulations=20_000)
+        assert found.proven and found.value == exact(position)
+
+
+def test_a_proof_found_together_holds():
+    game = bough.game("hex:3")
+    searcher = bough.searcher(game, "uct+solver", memory="8MiB", threads=3)
+    found = searcher.search(game.start().play("b2"), simulations=20_000)
+    assert found.proven and found.value == -1
+    proof = proof_of(searcher.tree, searcher.position)
+    assert proof.value == -1 and verify(proof) > 0
+
+
+def test_the_subtree_of_the_moves_played_is_kept():
+    game = bough.game("hex:4")
+    searcher = bough.searcher(game, "uct", memory="8MiB", threads=3)
+    first = searcher.search(game.start(), simulations=900)
+    after = game.start().play(first.move)
+    visits = next(row.visits for row in first.moves if row.move == first.move)
+    searcher.search(after, simulations=100)
+    assert visits + 100 == searcher.tree.nodes[0].visits
+    assert sound(searcher.tree)
+
+
+def test_a_full_pool_gives_back_what_is_used_least():
+    game = bough.game("hex:4")
+    searcher = bough.searcher(game, "uct+solver", memory="8KiB", threads=2)
+    found = searcher.search(game.start(), simulations=700)
+    assert found.recycled > 0 and not found.memory_full and sound(searcher.tree)
+    assert found.simulations == 700 == searcher.tree.nodes[0].visits
+
+
+def test_an_interrupted_search_leaves_a_whole_tree(monkeypatch):
+    game = bough.game("hex:4")
+    searcher = bough.searcher(game, "uct", memory="8MiB", threads=2)
+    supply = shared.SharedTree._supply
+
+    def interrupted(tree, thread):
+        if thread == 0 and tree.nodes[0].visits > 0:
+            raise KeyboardInterrupt
+        supply(tree, thread)
+
+    monkeypatch.setattr(shared, "STRETCH", 64)
+    searcher.tree._stretch = 64
+    monkeypatch.setattr(shared.SharedTree, "_supply", interrupted)
+    found = searcher.search(game.start(), simulations=5000)
+    assert found.interrupted and sound(searcher.tree)
+    monkeypatch.undo()
+    assert not searcher.search(game.start(), simulations=50).interrupted
+
+
+@pytest.mark.parametrize(
+    ("name", "recipe", "idea"),
+    [
+        ("hex:4", "uct+pn", "pn"),
+        ("hex:4", "puct", "puct"),
+        ("dark-chess:2x2,pieces=KCkc,draw=12", "uct+group-nodes", "group-nodes"),
+    ],
+)
+def test_what_cannot_be_shared_is_refused_by_name(name, recipe, idea):
+    with pytest.raises(BoughError, match=f"the idea '{idea}' works with one thread: "):
+        bough.searcher(bough.game(name), recipe, threads=2)
+    assert bough.searcher(bough.game(name), recipe, memory="4MiB", threads=1)
