@@ -148,3 +148,37 @@ def test_a_stop_from_another_thread_ends_a_search():
     searcher = bough.searcher(position.game, "uct", memory="16MiB")
     threading.Timer(0.1, searcher.stop).start()
     assert searcher.search(position, seconds=30).seconds < 5
+
+
+def test_some_moves_only_and_several_lines():
+    start = bough.game("hex:4").start()
+    searcher = bough.searcher(start.game, "uct+solver", memory="8MiB")
+    found = searcher.search(start, simulations=200, moves=["a1", "B2", "c3"], lines=2)
+    assert {row.move for row in found.moves} == {"a1", "b2", "c3"}
+    assert len(found.lines) == 2 and found.lines[0] == found.variation and found.lines[1][0] != found.move
+    more = searcher.search(start, simulations=100, moves=["a1", "b2", "c3"], go_on=True)
+    assert searcher.tree.nodes[0].visits == 300 and not more.lines
+    assert len(searcher.search(start, simulations=100, go_on=True).moves) == 16, "all moves again, in a new tree"
+
+
+def test_the_only_move_left_is_proven_for_what_it_is():
+    start = bough.game("tic-tac-toe").position("xx./.../oo. x")
+    assert bough.search(start, "uct+solver", simulations=2000).value == 1
+    lost = bough.search(start, "uct+solver", simulations=3000, moves=["a2"])
+    assert lost.proven and lost.value == -1 and lost.move == "a2"
+
+
+@pytest.mark.parametrize(
+    ("recipe", "asked", "told"),
+    [
+        ("uct", {"moves": ["z9"]}, "'z9' is not a legal move"),
+        ("uct", {"moves": []}, "give at least one move"),
+        ("uct", {"lines": 0}, "lines must be at least 1"),
+        ("uct+anti-decisive", {"moves": ["a2"]}, "the search would look at c3 alone here"),
+        ("minimax(depth=2)", {"moves": ["a2"]}, "takes neither moves nor lines"),
+    ],
+)
+def test_bad_lists_of_moves_are_refused(recipe, asked, told):
+    position = bough.game("tic-tac-toe").position("xx./.../oo. x")
+    with pytest.raises(bough.BoughError, match=told):
+        bough.search(position, recipe, simulations=10, **asked)

@@ -22,6 +22,9 @@ def analyze(
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
+    only: Annotated[str | None, typer.Option(help="Look at these moves only, such as 'f6 e5'")] = None,
+    without: Annotated[str | None, typer.Option(help="Look at all moves but these")] = None,
+    lines: Annotated[int, typer.Option(help="How many of the best moves come with their lines")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
     top: Annotated[int, typer.Option(help="Number of moves to list")] = 10,
 ) -> None:
@@ -31,11 +34,21 @@ def analyze(
     start = options.position_of(rules, position, moves)
     searcher = options.make_searcher(rules, recipe, memory, seed, threads)
     with console.working("Thinking") as say:
-        result = searcher.search(start, **limits, watch=options.thinking(say))
+        result = searcher.search(
+            start, **limits, watch=options.thinking(say), moves=_candidates(start, only, without), lines=lines
+        )
     if as_json:
         print(json.dumps(result.to_dict() | {"position": start.text, "to_move": start.to_move}))
     else:
         show(start, result, top)
+
+
+def _candidates(position: Position, only: str | None, without: str | None) -> list[str] | None:
+    """The moves to look at; None for all."""
+    if only is None and without is None:
+        return None
+    left_out = {position.play(move).history[-1] for move in (without or "").split()}
+    return [move for move in (only.split() if only is not None else position.moves) if move not in left_out]
 
 
 def show(position: Position, result: Result, top: int) -> None:
@@ -44,7 +57,8 @@ def show(position: Position, result: Result, top: int) -> None:
     if game.face.layout is not None:
         out.print(coloured(position))
     out.print(f"\n[bold]{result.move}[/bold] for {position.player_names[position.to_move]}: {_verdict(result)}")
-    out.print(f"line  {' '.join(result.variation)}")
+    for line in result.lines or [result.variation]:
+        out.print(f"line  {' '.join(line)}")
     table = Table("move", "visits", "value", "proven", box=None, header_style="dim")
     for column in table.columns[1:3]:
         column.justify = "right"

@@ -4,7 +4,7 @@ uct+rave+solver         alphabeta(evaluation=mia2002,depth=6)         minimax(de
 """
 
 import copyreg
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -156,6 +156,8 @@ def search(
     threads: int = 1,
     watch: Watch | None = None,
     evaluator: Evaluator | None = None,
+    moves: Sequence[str] | None = None,
+    lines: int = 1,
 ) -> Result:
     """Search one position; the same seed gives the same tree.
 
@@ -169,6 +171,8 @@ def search(
         threads: How many grow the tree together.
         watch: Called between slices with the searcher; returning True ends the search.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
+        moves: Look at these moves only; value and bounds are then those of the best of them.
+        lines: How many of the best moves come with the line expected after them (`Result.lines`).
 
     Returns:
         What to play, how good it is and how that was found. Ctrl-C gives the best so far.
@@ -177,7 +181,7 @@ def search(
         budget(simulations, seconds)
     position.require_unfinished()  # before anything is compiled
     ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads, evaluator=evaluator)
-    return ready.search(position, simulations=simulations, seconds=seconds, watch=watch)
+    return ready.search(position, simulations=simulations, seconds=seconds, watch=watch, moves=moves, lines=lines)
 
 
 def results(

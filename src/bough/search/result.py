@@ -57,6 +57,8 @@ class Result:
     seed: int
     recycled: int = 0
     """Nodes given back to make room for others."""
+    lines: list[list[str]] = field(default_factory=list, repr=False)
+    """What is expected after each of the best moves, if several lines were asked for."""
 
     @property
     def proven(self) -> bool:

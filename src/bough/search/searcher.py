@@ -50,6 +50,8 @@ class Searcher(ABC):
         seconds: float | None = None,
         go_on: bool = False,
         settle: bool = False,
+        moves: Sequence[str] | None = None,
+        lines: int = 1,
     ) -> Result:
         """Search within a budget; Ctrl-C ends it early with the best so far.
 
@@ -62,11 +64,14 @@ class Searcher(ABC):
             seconds: How long it may take; whichever ends first.
             go_on: Keep the whole tree of the same position and add to it.
             settle: Leave out simulations that could not change the move.
+            moves: Look at these moves only; value and bounds are then those of the best of them.
+            lines: How many of the best moves come with the line expected after them (`Result.lines`).
 
         Returns:
             What to play, how good it is and how that was found.
         """
         try:
+            self._limit(position, moves, lines)
             for _ in self._slices(self._begun(position, limits, simulations, seconds, go_on), settle):
                 if watch is not None and watch(self):
                     break
@@ -92,6 +97,7 @@ class Searcher(ABC):
         """
         told = 0.0
         try:
+            self._limit(position, None, 1)
             for _ in self._slices(self._begun(position, limits, simulations, seconds, go_on), False):
                 if self.elapsed - told >= every:
                     told = self.elapsed
@@ -125,6 +131,11 @@ class Searcher(ABC):
     def explore(self, path: Sequence[str] = ()) -> View:
         """A node of the search tree and what is below it, by the moves that lead there."""
         raise BoughError(f"{self.name} keeps no tree to look at")
+
+    def _limit(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
+        """Look at some moves only, and tell so many lines; refused where a search keeps no tree."""
+        if moves is not None or lines != 1:
+            raise BoughError(f"{self.name} takes neither moves nor lines; use a recipe such as {self.game.recipe}")
 
     @abstractmethod
     def result(self) -> Result:

@@ -1,5 +1,6 @@
 """Monte-Carlo tree search as a searcher: one tree, grown by one thread or by several."""
 
+import random
 from collections.abc import Sequence
 
 from bough.core.budget import memory_bytes
@@ -40,7 +41,10 @@ class TreeSearcher(Searcher):
         self._beside = made[0] if made else None
         if self._beside is not None:
             self.tree.line()  # it asks for the line while the clock runs
-        self._made = 0
+        self._made, self._lines = 0, 1
+        self._only: frozenset[int] | None = None
+        self._was_only: frozenset[int] | None = None
+        """The moves that are looked at now, and were when the tree was planted; None for all."""
 
     def explore(self, path: Sequence[str] = ()) -> View:
         """A node of the tree and what is below it.
@@ -74,14 +78,31 @@ class TreeSearcher(Searcher):
             seconds=self.elapsed,
             interrupted=self._interrupted,
             seed=self.seed,
+            lines=self._lines,
         )
+
+    def _limit(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
+        if lines < 1:
+            raise BoughError(f"lines must be at least 1, not {lines}")
+        self._lines, self._only = lines, None
+        if moves is not None:
+            position.require_unfinished()
+            if not self.tree.engine.one_position:
+                raise BoughError(f"{self.name} cannot look at some moves only: its nodes are shared by many positions")
+            names = [position.play(position.resolved(move, random.Random(0))).history[-1] for move in moves]
+            self._only = frozenset(position.move_numbers[name.split("(")[0]] for name in names)
+            if not self._only:
+                raise BoughError("give at least one move to look at")
 
     def _begin(self, position: Position, go_on: bool) -> None:
         before = self._position
         same = go_on and before is not None and position == before and position.history == before.history
+        same = same and self._only == self._was_only
         if not same and not self._follow(self.tree, position):
             self.tree.plant(position.state)
-        self._made = 0
+        self._made, self._was_only = 0, self._only
+        if self._only is not None and not same:
+            self._made = self.tree.look_at(self._only)
         if self._beside is not None and not same:
             self._beside.begin(position)
 

@@ -56,6 +56,8 @@ class Engine:
     """Whether nodes carry bounds."""
     by_visits: bool
     """Whether the most visited child is played, so that a search may stop once no other child can catch up."""
+    one_position: bool
+    """Whether every node belongs to one position."""
     reusable: bool
     """Whether each subtree belongs to one position and serves both players, so it can be kept after a move."""
     labels: Mapping[str, str]
@@ -132,6 +134,7 @@ def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
         keep=kernel(_keep, source),
         proves=hooks.proves,
         by_visits=hooks.by_visits,
+        one_position=one_position,
         reusable=one_position and not hooks.rooted,
         labels=labels(ideas),
     )

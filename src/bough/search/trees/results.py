@@ -44,6 +44,7 @@ def result_of(
     interrupted: bool,
     seed: int,
     recycled: int = 0,
+    lines: Sequence[list[str]] = (),
 ) -> Result:
     """The result for a root with its children (see `head`), given the child to play and the line expected after it."""
     name = engine.game.face.move_name
@@ -67,13 +68,28 @@ def result_of(
         interrupted=interrupted,
         seed=seed,
         recycled=recycled,
+        lines=list(lines),
     )
 
 
-def tree_result(tree: Tree, recipe: str, **facts: Any) -> Result:
-    """The result of a tree."""
+def tree_result(tree: Tree, recipe: str, lines: int = 1, **facts: Any) -> Result:
+    """The result of a tree, with the lines of its best moves if there shall be more than one."""
     nodes, line = head(tree), tree.line()
     chosen = tree.decide(nodes) if len(nodes) > 1 else 0
     moves = tree.nodes["move"][line].tolist()[1:]
     facts |= {"tree_nodes": tree.used, "memory_full": tree.full, "recycled": tree.recycled}
+    if lines > 1:
+        facts["lines"] = _lines(tree, chosen, lines)
     return result_of(tree.engine, recipe, nodes, chosen, moves, **facts)
+
+
+def _lines(tree: Tree, chosen: int, count: int) -> list[list[str]]:
+    """What is expected after each of the best moves, the chosen one first, then by visits."""
+    children = tree.children(0)
+    if not children:
+        return []
+    played, name = children[chosen - 1], tree.engine.game.face.move_name
+    visits = tree.nodes["visits"]
+    order = sorted(children, key=lambda child: (child != played, -int(visits[child])))
+    tried = [child for child in order if child == played or visits[child] > 0]
+    return [[name(int(tree.nodes[at].move)) for at in (child, *tree.line(child))] for child in tried[:count]]

@@ -1,5 +1,7 @@
 """One search tree: a pool of nodes and the scratch space to grow it."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from bough.core.errors import BoughError
@@ -149,6 +151,20 @@ class Tree:
         if self.engine.proves:
             root, children = self.nodes[0], self.nodes[self.children(0).start : self.children(0).stop]
             root.low, root.high, root.sure = -children["high"].max(), -children["low"].max(), children["low"].max()
+
+    def look_at(self, moves: Collection[int]) -> int:
+        """Leave only these moves at the root, which gets its children first if it has none; simulations made for it."""
+        made = self.grow(1) if self.nodes[0].count == 0 else 0
+        children = self.children(0)
+        block = self._nodes[children.start : children.stop]
+        wanted = np.isin(block["move"], list(moves))
+        if not wanted.any():
+            others = ", ".join(self.engine.game.face.move_name(int(move)) for move in block["move"])
+            raise BoughError(f"the search would look at {others} alone here, which is not among the moves given")
+        block[:] = np.concatenate((block[wanted], block[~wanted]))
+        self.nodes[0].count = int(wanted.sum())
+        self._bound_root()
+        return made
 
     def prove(self, move: int, value: int) -> None:
         """A move at the root has been proven, by whatever means, to be worth this to the player who makes it."""
