@@ -18,6 +18,12 @@ def program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/games")
 
 
+LONGEST_LINE = 1 << 16
+"""Characters of a line; whoever writes more without an end is not understood."""
+MOST_LINES = 1000
+"""Lines that wait to be read; a program that writes more meanwhile waits itself."""
+
+
 class ChildProcess:
     """A child process with line input and output; every failure raises a Fault."""
 
@@ -31,7 +37,8 @@ class ChildProcess:
             )  # fmt: skip
         except OSError as error:
             raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._closed = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -45,13 +52,19 @@ class ChildProcess:
             raise Fault(self.crash()) from None
 
     def line(self, deadline: float) -> str | None:
-        """The next line it writes; None if there is none before the deadline (in time.monotonic)."""
+        """The next line it writes; None if there is none before the deadline (in time.monotonic), however many it
+        writes until then."""
+        left = deadline - time.monotonic()
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            line = self._lines.get(timeout=left) if left > 0 else None
         except queue.Empty:
             return None
         if line is None:
+            if left <= 0:
+                return None
             raise Fault(self.crash())
+        if len(line) >= LONGEST_LINE:
+            raise Fault(f"wrote a line of more than {LONGEST_LINE} characters")
         return line
 
     def crash(self) -> str:
@@ -62,6 +75,7 @@ class ChildProcess:
 
     def close(self, farewell: str) -> None:
         """Send a last line, then kill the process and every process it started."""
+        self._closed.set()
         with contextlib.suppress(OSError, ValueError):
             assert self.process.stdin is not None
             self.process.stdin.write(farewell + "\n")
@@ -79,6 +93,12 @@ class ChildProcess:
     def _read(self) -> None:
         with contextlib.suppress(ValueError, OSError):
             assert self.process.stdout is not None
-            for line in self.process.stdout:
-                self._lines.put(line)
-        self._lines.put(None)
+            while line := self.process.stdout.readline(LONGEST_LINE):
+                self._put(line)
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        """Hand a line over, waiting for room as long as somebody reads."""
+        while not self._closed.is_set():
+            with contextlib.suppress(queue.Full):
+                return self._lines.put(line, timeout=0.1)
