@@ -81,3 +81,36 @@ def test_a_changed_game_is_compiled_anew(tmp_path, monkeypatch):
     before = folders(package)
     (package / "rules.py").write_text("one = 2")
     assert all(one != two for one, two in zip(folders(package), before, strict=True))
+
+
+@pytest.mark.compiled
+def test_damaged_and_unwritable_entries_are_compiled_anew(tmp_path, monkeypatch, capfd):
+    from bough.core import jit
+
+    monkeypatch.setenv("BOUGH_CACHE", str(tmp_path))
+
+    def double(x):
+        return 2 * x
+
+    def told():
+        return jit.kernel(double)(21)
+
+    assert told() == 42
+    files = [path for path in tmp_path.rglob("*") if path.suffix in (".nbi", ".nbc")]
+    assert {path.suffix for path in files} == {".nbi", ".nbc"}
+    for damage in (b"", b"rubbish" * 100, None):
+        for path in files:
+            path.write_bytes(path.read_bytes()[:40] if damage is None else damage)
+            assert told() == 42
+    assert capfd.readouterr().err == ""
+
+    from numba.core.caching import IndexDataCacheFile
+
+    def full(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    for path in files:
+        path.unlink(missing_ok=True)
+    assert told() == told() == 42
+    assert capfd.readouterr().err.count("compiled code cannot be kept") == 1

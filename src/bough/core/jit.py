@@ -7,15 +7,18 @@ no Python object and raises nothing; with NUMBA_DISABLE_JIT=1 the same source ru
 The compiler is loaded when the first kernel is called, not before: listing games or reading a recipe does without.
 """
 
+import contextlib
 import hashlib
 import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
 
-from bough.core.cache import cache_folder
+from bough.core.cache import cache_folder, cache_root
+from bough.core.errors import BoughError
 from bough.core.records import RECORDS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,6 +32,8 @@ INLINED: set[Callable[..., Any]] = set()
 _LOCK = threading.RLock()
 _registered = 0
 """How many of PARTS the compiler knows."""
+_told = False
+"""Whether somebody knows that nothing can be kept."""
 _waiting = True
 """Whether quick kernels wait for the compiler."""
 
@@ -120,32 +125,37 @@ class Kernel:
 
     def _first_run(self, *arguments: Any) -> Any:
         with _LOCK:
-            if self._run == self._first_run:
-                if self._quick and not _waiting:
-                    self._run = self.py_func
-                    threading.Thread(target=self._compile, args=_copies(arguments), daemon=True).start()
-                else:
-                    self._run = self._dispatcher()
-        return self._run(*arguments)
+            if self._run == self._first_run and self._quick and not _waiting:
+                self._run = self.py_func
+                threading.Thread(target=self._compile, args=_copies(arguments), daemon=True).start()
+        return self._compile(*arguments) if self._run == self._first_run else self._run(*arguments)
 
-    def _dispatcher(self) -> Callable[..., Any]:
-        with _LOCK:
-            made = _compiled(self.py_func, self._source)
-            register_parts()
-        return made
+    def _compile(self, *arguments: Any) -> Any:
+        """Compile for these arguments, run once, then take over.
 
-    def _compile(self, *arguments: Any) -> None:
-        """Compile for these arguments, then take over."""
-        made = self._dispatcher()
-        made(*arguments)
+        What was kept may be damaged, and what is compiled may not be kept. Then the entry is dropped and compiled
+        anew, at last without keeping it.
+        """
+        for attempt in (_kept, _kept_anew, _not_kept):
+            with _LOCK:
+                made = attempt(self.py_func, self._source)
+                register_parts()
+            try:
+                result = made(*arguments)
+            except Exception as error:
+                if attempt is _not_kept or isinstance(error, BoughError | _refusals()):
+                    raise
+            else:
+                break
         self._run = made
+        return result
 
 
 def _copies(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(one.copy() if isinstance(one, np.ndarray) else one for one in arguments)
 
 
-def _compiled(function: Callable[..., Any], source: str) -> Callable[..., Any]:
+def _kept(function: Callable[..., Any], source: str) -> Any:
     """A dispatcher whose machine code is kept in our folder; the compiler's own setting is left as it was."""
     import numba
 
@@ -157,6 +167,33 @@ def _compiled(function: Callable[..., Any], source: str) -> Callable[..., Any]:
     finally:
         config.CACHE_DIR = before
     return dispatcher
+
+
+def _refusals() -> type[Exception]:
+    """What the compiler raises about the code itself."""
+    from numba.core.errors import NumbaError
+
+    refusal: type[Exception] = NumbaError
+    return refusal
+
+
+def _kept_anew(function: Callable[..., Any], source: str) -> Any:
+    """The same, after what was kept of it has been dropped."""
+    dispatcher = _kept(function, source)
+    with contextlib.suppress(Exception):
+        dispatcher._cache.flush()
+    return dispatcher
+
+
+def _not_kept(function: Callable[..., Any], source: str) -> Any:
+    """A dispatcher that keeps nothing, told once."""
+    import numba
+
+    global _told
+    if not _told:
+        _told = True
+        print(f"bough: compiled code cannot be kept in {cache_root()}, so it is compiled each time", file=sys.stderr)
+    return numba.njit(nogil=True, **SWITCHES)(function)
 
 
 def register_parts() -> None:
