@@ -148,7 +148,9 @@ def test_the_command_line_proves_and_verifies(run, tmp_path):
     code, _, err = run("verify", path)
     assert code == 2
     assert f"the proof fails after {other}" in err
-    assert run("prove", "hex:5", "-o", path, "--simulations", 10)[0] == 1
+    code, _, err = run("prove", "hex:5", "-o", path, "--simulations", 10)
+    assert code == 2 and "is there already; name another file with --output, or replace it with --force" in err
+    assert run("prove", "hex:5", "-o", path, "--simulations", 10, "--force")[0] == 1
 
 
 def test_outputs_are_checked_before_the_work(run, tmp_path):

@@ -35,3 +35,10 @@ def check_output(path: Path) -> None:
         raise BoughError(f"cannot write {path}: it is a folder; name a file")
     if not path.parent.is_dir():
         raise BoughError(f"cannot write {path}: there is no folder {path.parent}; create it first")
+
+
+def check_new(path: Path, force: bool) -> None:
+    """The same for a file that must not replace another one unasked."""
+    check_output(path)
+    if path.exists() and not force:
+        raise BoughError(f"{path} is there already; name another file with --output, or replace it with --force")

@@ -28,9 +28,10 @@ def prove(
     seconds: options.Seconds = None,
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already")] = False,
 ) -> None:
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
-    files.check_output(output)
+    files.check_new(output, force)
     limits = options.limits(simulations, seconds, usual=60.0)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
