@@ -7,6 +7,7 @@ import pytest
 
 from bough.arena.results.ratings import ratings
 from bough.arena.results.statistics import Score, Sprt, elo_of, mean_of, score_of_pairs
+from bough.core.errors import BoughError
 
 
 def simulated_pair(rng: random.Random, mean: float, draws: float, bias: float) -> tuple[float, float]:
@@ -106,6 +107,8 @@ def test_ratings_find_the_strengths_behind_simulated_games():
     for rating in found:
         assert abs(rating.elo - strengths[rating.player]) < 2 * rating.half_width < 30
         assert rating.games == 9000
+    with pytest.raises(BoughError, match="a and c cannot be rated together: no chain of games connects them"):
+        ratings({("a", "b"): (5, 0, 5), ("c", "d"): (5, 0, 5)})
     (best, worst) = ratings({("x", "y"): (10, 0, 0)})
     assert best.player == "x" and math.isfinite(best.elo) and best.half_width > 100
     assert worst.elo == pytest.approx(-best.elo)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.arena.results.statistics import Z95
+from bough.core.errors import BoughError
 
 Results = Mapping[tuple[str, str], tuple[float, float, float]]
 """Wins, draws and losses of the first player against the second."""
@@ -31,6 +32,9 @@ def ratings(results: Results, prior: float = 1.0) -> list[Rating]:
     players = sorted({player for pair in results for player in pair})
     if len(players) < 2:
         return []
+    apart = _not_connected(players, results)
+    if apart:
+        raise BoughError(f"{players[0]} and {apart[0]} cannot be rated together: no chain of games connects them")
     index = {player: i for i, player in enumerate(players)}
     rows = [(index[a], index[b], w + prior / 4, d + prior / 2, x + prior / 4) for (a, b), (w, d, x) in results.items()]
     n = len(players)
@@ -56,6 +60,15 @@ def ratings(results: Results, prior: float = 1.0) -> list[Rating]:
         ),
         key=lambda rating: -rating.elo,
     )
+
+
+def _not_connected(players: list[str], results: Results) -> list[str]:
+    """The players whom no chain of games connects with the first."""
+    reached, before = {players[0]}, 0
+    while len(reached) > before:
+        before = len(reached)
+        reached |= {player for pair in results if reached & set(pair) for player in pair}
+    return [player for player in players if player not in reached]
 
 
 def _derivatives(theta: np.ndarray, rows) -> tuple[np.ndarray, np.ndarray]:
