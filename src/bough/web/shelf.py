@@ -18,6 +18,8 @@ from bough.web.page_files import asset_names
 from bough.web.settings import Settings
 
 OPTIONS = re.compile(r"[A-Za-z0-9=.,?-]{0,60}")
+MOST_NAMES = 1000
+"""Names of games remembered; many may mean the same one."""
 KEPT = 512
 """Positions remembered, so that the next move of a long game need not play all of it again."""
 MEANS = {"swap": "the second player may take over the first stone instead of moving"}
@@ -43,7 +45,7 @@ class Shelf:
     def __init__(self, settings: Settings):
         self._allowed = settings.games
         self._most = settings.engines
-        self._made: dict[str, Game] = {}
+        self._made: OrderedDict[str, Game] = OrderedDict()
         self._positions: OrderedDict[tuple, Position] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -81,12 +83,16 @@ class Shelf:
         if not OPTIONS.fullmatch(options):
             raise BoughError("options of a game are letters, digits and signs such as 9,swap or 5x4")
         with self._lock:
-            if name not in self._made:
-                if len(self._made) >= self._most:
-                    raise BoughError("this server has set up as many different games as it may; take one of those")
+            made = self._made.get(name)
+            if made is None:
                 # 9, 9x9 and nothing may all be the same board, which is then compiled and searched as one.
-                self._made[name] = game_named(f"{self._allowed[head]}:{options}" if options else self._allowed[head])
-            return self._made[name]
+                made = self._made[name] = game_named(
+                    f"{self._allowed[head]}:{options}" if options else self._allowed[head]
+                )
+            self._made.move_to_end(name)
+            while len(set(self._made.values())) > self._most or len(self._made) > MOST_NAMES:
+                self._made.popitem(last=False)  # whoever comes back to it finds it set up again
+            return made
 
     def full_name(self, name: str) -> str:
         """What a game is saved under: its own name if that tells all options, else what it was asked for by."""

@@ -90,9 +90,12 @@ class Desk:
         with self._seats:
             self.connections -= 1
 
-    def searcher(self, game: Game, recipe: str) -> Searcher:
-        """A searcher with a connection's share of the memory, compiled one at a time."""
+    def searcher(self, game: Game, recipe: str, gone: Callable[[], bool]) -> Searcher:
+        """A searcher with a connection's share of the memory, compiled one at a time; nothing for whoever has `gone`
+        meanwhile."""
         with self._compiling:
+            if gone():
+                raise BoughError("the search was stopped before it began")
             shape = (game, NUMBERS.sub("", recipe))
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
@@ -146,6 +149,7 @@ class Thinker:
         if not chosen.asks and "recorded" not in chosen:
             chosen += "recorded"
         self.stop()
+        self._stopped.clear()
         searcher = self._searcher(position.game, str(chosen))
         assert isinstance(searcher, TreeSearcher)
         self._current = searcher
@@ -211,7 +215,7 @@ class Thinker:
         if key not in self._searchers:
             while len(self._searchers) >= TREES:
                 self._searchers.popitem(last=False)
-            self._searchers[key] = self._desk.searcher(game, recipe)
+            self._searchers[key] = self._desk.searcher(game, recipe, self._stopped.is_set)
         self._searchers.move_to_end(key)
         return self._searchers[key]
 
