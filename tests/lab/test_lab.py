@@ -199,4 +199,4 @@ def test_without_matplotlib_a_picture_is_refused_before_the_work(run, tmp_path, 
         ("reproduce", "progressive/figure4", "--report", str(tmp_path)),
     ):
         code, out, err = run(*words)
-        assert (code, out) == (2, "") and "bough[lab]" in err and len(err.splitlines()) == 1
+        assert (code, out) == (2, "") and "[lab]" in err and len(err.splitlines()) == 1

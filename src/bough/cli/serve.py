@@ -15,6 +15,7 @@ from bough.arena.results.summary import summary
 from bough.cli import console
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.core.jit import never_wait_for_the_compiler
 from bough.games.names import game as game_named
 from bough.games.names import game_makers
@@ -51,7 +52,7 @@ def serve(
         from bough.web.app import make_app
         from bough.web.settings import Settings
     except ModuleNotFoundError as error:
-        raise BoughError(f"{error.name} is not installed; install it with pip install 'bough[web]'") from None
+        raise lacking(f"{error.name} is not installed; it comes with", "web") from None
     if store is not None:
         Store(store, must_exist=True).close()
     shown = _shelf(games or [])

@@ -8,6 +8,7 @@ import typer
 
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 
 ON_A_CPU: dict[str, Any] = {
     "blocks": 2,
@@ -71,7 +72,7 @@ def _settings_and_training(device: str) -> tuple[Any, Any]:
         import onnx  # noqa: F401
         import torch
     except ImportError:
-        raise BoughError("training needs the extra: pip install 'bough[train]'") from None
+        raise lacking("training needs", "train") from None
     from bough.lab.training.training import Settings, Training
 
     if device not in ("auto", "cuda", "cpu"):

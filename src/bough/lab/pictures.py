@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -14,7 +15,7 @@ def blank(wide: float, high: float) -> "Figure":
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise BoughError("a picture needs the extra: pip install 'bough[lab]'") from None
+        raise lacking("a picture needs", "lab") from None
     return Figure(figsize=(wide, high), layout="tight")
 
 

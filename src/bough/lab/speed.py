@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.core.records import records
 from bough.games.game import Game
 from bough.games.names import game as game_named
@@ -82,7 +83,7 @@ def peer_run(game: Game, seconds: float, seed: int) -> float:
     try:
         import pyspiel
     except ImportError:
-        raise BoughError("--peers needs OpenSpiel: pip install 'bough[peers]'") from None
+        raise lacking("--peers needs", "peers") from None
     head, _, size = game.name.partition(":")
     if head not in PEER_NAMES or bool(size) != ("{size}" in PEER_NAMES[head]) or not (size or "0").isdigit():
         raise BoughError(f"OpenSpiel has no game like {game.name} to compare with; drop --peers")

@@ -10,6 +10,7 @@ from bough.arena.results.statistics import Score
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.games.game import Game
 from bough.games.names import full_name
 from bough.search.recipe import Recipe, recipe_of
@@ -66,7 +67,7 @@ def tune(
     try:
         import optuna
     except ImportError:
-        raise BoughError("tuning needs the extra: pip install 'bough[lab]'") from None
+        raise lacking("tuning needs", "lab") from None
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     games = Store(store)
     study = optuna.create_study(

@@ -15,6 +15,7 @@ from bough.arena.results.store import GameRow
 from bough.arena.schedule import Task
 from bough.arena.workers.worker import Worker
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 
 _workers: dict[Match, Worker] = {}
 
@@ -32,7 +33,7 @@ def play_on_cluster(match: Match, todo: Iterator[Task], address: str) -> Iterato
     try:
         import ray
     except ImportError:
-        raise BoughError("--ray needs the extra: pip install 'bough[ray]'") from None
+        raise lacking("--ray needs", "ray") from None
     started = not ray.is_initialized()
     try:
         if started:

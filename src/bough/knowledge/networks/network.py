@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.games.game import Game
 from bough.knowledge.evaluator import Batch
 from bough.knowledge.networks.frame import Frame, Outlook, frame_of
@@ -82,7 +83,7 @@ def _session(path: Path) -> Any:
     try:
         import onnxruntime
     except ImportError:
-        raise BoughError("networks need the extra: pip install 'bough[nets]'") from None
+        raise lacking("networks need", "nets") from None
     try:
         size = path.stat().st_size
     except OSError as error:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.knowledge.networks.network import FORMAT, PRECISION
 from bough.lab.training.model import Tower
 
@@ -19,7 +19,7 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
         import onnx
         from onnx import TensorProto, helper, numpy_helper
     except ImportError:
-        raise BoughError("writing networks needs the extra: pip install 'bough[train]'") from None
+        raise lacking("writing networks needs", "train") from None
     nodes: list[Any] = []
     kept: list[Any] = []
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.extras import lacking
 from bough.core.jit import PARTS
 from bough.core.jit import register_parts as register_on_cpu
 from bough.core.records import records
@@ -36,7 +37,7 @@ def cuda_module() -> Any:
     try:
         from numba import cuda
     except ImportError:
-        raise BoughError("device cuda needs the extra: pip install 'bough[cuda]'") from None
+        raise lacking("device cuda needs", "cuda") from None
     return cuda
 
 
