@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -177,3 +178,51 @@ def test_the_signature_is_the_same_twice(run, monkeypatch):
     """Two of the searches stand for all; that any search is the same twice is tested in test_search."""
     monkeypatch.setattr("bough.lab.speed.SIGNED", (("tic-tac-toe", "uct+solver"), ("hex:4", "uct+solver")))
     assert run("bench", "--signature")[1] == run("bench", "--signature")[1] != ""
+
+
+def test_an_interruption_while_loading_is_quiet(monkeypatch):
+    import bough.__main__ as entry
+
+    def interrupted(name, *rest):
+        if name == "bough.cli.main":
+            raise KeyboardInterrupt
+        return loaded(name, *rest)
+
+    loaded = __builtins__["__import__"] if isinstance(__builtins__, dict) else __builtins__.__import__
+    monkeypatch.setattr("builtins.__import__", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        entry.main()
+    assert ended.value.code == 130
+
+
+def test_full_disks_and_damaged_stores_are_one_line(run, tmp_path, monkeypatch):
+    from bough.arena.results.store import Store
+
+    store, saved = tmp_path / "s.sqlite", tmp_path / "saved.sqlite"
+    match = ("match", "tic-tac-toe", "random", "uct", "--simulations", 1, "--pairs", 60, "--store", store)
+    assert run(*match)[0] == 0
+    data = bytearray(store.read_bytes())
+    data[3 * 4096 : 4 * 4096] = b"?" * 4096
+    store.write_bytes(data)
+    code, _, err = run("results", store)
+    assert code == 2 and "the result store cannot be used" in err and len(err.splitlines()) == 1
+    code, out, _ = run("results", store, "--rescue", saved)
+    games = int(out.split()[0])
+    assert code == 0 and 60 < games <= 120 and games == len(list(Store(saved).games()))
+    code, _, err = run("results", store, "--rescue", saved)
+    assert code == 2 and "is there already" in err
+
+    def full(*arguments):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Store, "add", full)
+    code, _, err = run(*match[:-1], tmp_path / "t.sqlite")
+    assert code == 2 and "database or disk is full" in err and "Traceback" not in err
+
+
+def test_extras_are_asked_for_by_a_command_that_brings_them(monkeypatch, tmp_path):
+    from bough.core import extras
+
+    assert "pip install -e '.[lab]' in " in extras.install_command("lab")
+    monkeypatch.setattr(extras, "ROOT", tmp_path)
+    assert extras.install_command("lab") == "pip install 'bough-mcts[lab]'"

@@ -117,8 +117,13 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        named = f" {error.filename}" if error.filename else ""
+        _refuse(f"cannot read or write{named}: {error.strerror or error}")
     except Exception as error:
         # Wrong usage, as the command-line library words it; anything else is ours and keeps its traceback.
+        if type(error).__module__ == "sqlite3":  # not imported for this: most commands keep nothing
+            _refuse(f"the result store cannot be used: {error}; what is written stays, bough results --rescue reads it")
         message = getattr(error, "format_message", None)
         if message is None:
             raise

@@ -11,7 +11,7 @@ from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
 from bough.arena.results.summary import known_matches
 from bough.arena.schedule import standing
-from bough.cli import console
+from bough.cli import console, files
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
@@ -25,9 +25,13 @@ def results(
     games: Annotated[bool, typer.Option("--games", help="List games instead of matches")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write the games as CSV")] = False,
     as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Go, Hex, Havannah, Y)")] = False,
+    rescue: Annotated[Path | None, typer.Option(help="Copy what can be read of a damaged store into this file")] = None,
     replay: Annotated[int | None, typer.Option(help="Show this game of the match move by move")] = None,
 ) -> None:
     """List, export or replay the games of a store."""
+    if rescue is not None:
+        _rescue(store, rescue)
+        return
     kept = Store(store, must_exist=True)
     rows = [
         row
@@ -53,6 +57,18 @@ def results(
             console.line(f"{seats}: {winner}, {plies} plies, {row.ending}")
     else:
         _matches(kept, rows)
+
+
+def _rescue(store: Path, into: Path) -> None:
+    """Copy what can be read of a damaged store."""
+    if not store.is_file():
+        raise BoughError(f"there is no result store {store}")
+    files.check_output(into)
+    if into.exists():
+        raise BoughError(f"{into} is there already; name a new file")
+    other = Store(into)
+    console.line(f"{other.rescue(store):,} games were read into {into}.")
+    other.close()
 
 
 def _matches(kept: Store, rows: list[GameRow]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bough.arena.results.rescue import readable_rows
 from bough.core.errors import BoughError
 
 SCHEMA = """
@@ -88,6 +89,20 @@ class Store:
         for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
             yield GameRow(*row)
 
+    def rescue(self, damaged: Path) -> int:
+        """Take in all that can still be read of a damaged store; how many games."""
+        with self.connection:
+            self.connection.executemany("insert or ignore into matches values (?, ?)", readable_rows(damaged, 2))
+        before = sum(1 for _ in self.games())
+        self.add(GameRow(*row) for row in readable_rows(damaged, len(GameRow._fields)) if _looks_right(row))
+        return sum(1 for _ in self.games()) - before
+
     def matches(self) -> dict[str, dict[str, Any]]:
         """All matches by id."""
         return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}
+
+
+def _looks_right(row: tuple[Any, ...]) -> bool:
+    """Whether a row found in a damaged file is a game."""
+    whole, text = row[1], row[:1] + row[2:7]
+    return isinstance(whole, int) and all(isinstance(one, str) for one in text) and row[7] in (0, 1, None)
