@@ -11,10 +11,13 @@ UV := $(shell command -v uv 2>/dev/null)
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 INSTALL = install() { $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null ||) $(PIP) "$$@"; }; install
 
+# A fresh machine has no lists of packages yet, so those are fetched where the first try fails.
+APT = apt() { command -v apt-get >/dev/null && { apt-get install -y -qq "$$@" || { apt-get update -qq && apt-get install -y -qq "$$@"; }; } >/dev/null 2>&1; }; apt
+
 # Tests start hundreds of processes: let them share compiled bytecode, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-all check golden bench docs gnugo chromium typescript clean
+.PHONY: play serve test test-all check golden bench docs release gnugo chromium typescript clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
@@ -49,14 +52,12 @@ golden: $(VENV)/tested
 # The opponent of the Go experiments; where apt cannot install it, tests that need it are skipped with a word.
 gnugo:
 	@command -v gnugo >/dev/null || command -v /usr/games/gnugo >/dev/null || \
-	(command -v apt-get >/dev/null && apt-get install -y -qq gnugo >/dev/null 2>&1) || \
-	echo "GNU Go is not installed and cannot be from here; tests with it are skipped"
+	($(APT) gnugo) || echo "*** GNU Go is not installed and cannot be from here: TESTS WITH IT ARE LEFT OUT ***"
 
 # The browser of the page's tests, with a font that has dark chess's characters.
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
-	(command -v apt-get >/dev/null && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null 2>&1) || \
-	echo "Chromium is not installed and cannot be from here; the page's tests are skipped"
+	($(APT) chromium fonts-noto-cjk) || echo "*** Chromium is not installed and cannot be from here: THE PAGE'S TESTS ARE LEFT OUT ***"
 
 # The checker of the page's scripts, which is needed for nothing else.
 typescript:
@@ -93,6 +94,19 @@ $(VENV)/tested: pyproject.toml
 
 $(VENV)/tested-all: pyproject.toml $(VENV)/tested
 	@$(INSTALL) -e ".[test-all]"
+	@touch $@
+
+# Wheel and sdist, built twice: the same commit gives the same files.
+release: $(VENV)/released
+	rm -rf dist && for copy in one two; do \
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist/$$copy . >/dev/null || exit 1; done
+	cd dist && (cd one && sha256sum *) > one.sums && (cd two && sha256sum --check --quiet ../one.sums) && mv one/* . && rm -r one two one.sums
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+	@ls -l dist
+
+$(VENV)/released: pyproject.toml $(VENV)/installed
+	@$(INSTALL) -e ".[release]"
 	@touch $@
 
 clean:
