@@ -16,6 +16,7 @@ import bough
     "playout moves drawn by their mean result so far",
     stage=bough.Stage.POLICY,
     slot="playout policy",
+    in_turn="playouts draw by what earlier ones have taught",
     temperature=bough.Number(0.5, least=0.01),
 )
 def mast(game, hooks):

@@ -102,6 +102,58 @@ def test_a_full_pool_gives_back_what_is_used_least():
     assert found.simulations == 700 == searcher.tree.nodes[0].visits
 
 
+def digest(name, recipe, threads, simulations=80, batch=16, memory="4MiB"):
+    """All nodes after a search, a move and another search."""
+    game = bough.game(name)
+    searcher = bough.searcher(game, recipe, memory=memory, threads=threads, batch=batch, seed=5)
+    found = searcher.search(game.start(), simulations=simulations)
+    after = game.start().play(game.start().resolved(found.move, random.Random(1)))
+    found = searcher.search(after, simulations=simulations)
+    nodes = searcher.tree.nodes[: searcher.tree.used]
+    assert found.simulations == simulations and sound(searcher.tree)
+    fields = sorted(name for name in nodes.dtype.names if name != "unused")
+    return [np.ascontiguousarray(nodes[name]).tobytes() for name in fields]
+
+
+@pytest.mark.parametrize(("name", "recipe"), [("hex:4", "uct+rave+solver"), ("pig", "uct+chance-nodes+solver")])
+def test_in_batches_the_tree_is_the_same_for_any_number_of_threads(request, name, recipe):
+    name = str(request.config.rootpath / "examples" / "pig.py") if name == "pig" else name
+    known = digest(name, recipe, 1)
+    assert digest(name, recipe, 2) == digest(name, recipe, 7) == known != digest(name, recipe, 1, batch=8)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "recipe"),
+    [
+        ("hex:4", "uct+solver"),
+        pytest.param("go:5", "go-best", marks=pytest.mark.long),
+        pytest.param("loa:5", "loa-best", marks=pytest.mark.long),
+    ],
+)
+def test_compiled_batches_too(name, recipe):
+    known = digest(name, recipe, 1, simulations=2000, batch=64)
+    assert digest(name, recipe, 2, simulations=2000, batch=64) == known
+    assert digest(name, recipe, 3, simulations=2000, batch=64) == known
+
+
+def test_batches_do_not_depend_on_the_clock_and_recycle(monkeypatch):
+    known = digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB")
+    monkeypatch.setattr("bough.core.slices.SLICE_SECONDS", 1e-5)
+    assert digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB") == known
+
+
+def test_what_needs_its_simulations_in_turn_is_refused(request):
+    mast = request.config.rootpath / "examples" / "mast.py"
+    for recipe, told in ((f"uct+{mast}", "what earlier ones have taught"), ("uct+pn", "must change together")):
+        with pytest.raises(BoughError, match=told):
+            bough.searcher(bough.game("hex:4"), recipe, batch=64)
+    with pytest.raises(BoughError, match="a batch has 1 to 4096 simulations, not 0"):
+        bough.searcher(bough.game("hex:4"), "uct", batch=0)
+    with pytest.raises(BoughError, match="minimax has no simulations"):
+        bough.searcher(bough.game("tic-tac-toe"), "minimax(depth=2)", batch=8)
+
+
 def test_an_interrupted_search_leaves_a_whole_tree(monkeypatch):
     game = bough.game("hex:4")
     searcher = bough.searcher(game, "uct", memory="8MiB", threads=2)

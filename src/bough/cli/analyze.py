@@ -22,6 +22,9 @@ def analyze(
     seed: options.Seed = 0,
     memory: options.Memory = options.DEFAULT_MEMORY,
     threads: options.Threads = 1,
+    batch: Annotated[
+        int | None, typer.Option(help="Simulations played out side by side: the same tree for any number of threads")
+    ] = None,
     only: Annotated[str | None, typer.Option(help="Look at these moves only, such as 'f6 e5'")] = None,
     without: Annotated[str | None, typer.Option(help="Look at all moves but these")] = None,
     lines: Annotated[int, typer.Option(help="How many of the best moves come with their lines")] = 1,
@@ -32,7 +35,7 @@ def analyze(
     limits = options.limits(simulations, seconds, usual=5.0)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)
-    searcher = options.make_searcher(rules, recipe, memory, seed, threads)
+    searcher = options.make_searcher(rules, recipe, memory, seed, threads, batch)
     with console.working("Thinking") as say:
         result = searcher.search(
             start, **limits, watch=options.thinking(say), moves=_candidates(start, only, without), lines=lines

@@ -62,11 +62,13 @@ def load_game(name: str) -> Game:
     return game
 
 
-def make_searcher(game: Game, recipe: str | None, memory: str, seed: int, threads: int) -> Searcher:
+def make_searcher(
+    game: Game, recipe: str | None, memory: str, seed: int, threads: int, batch: int | None = None
+) -> Searcher:
     """A compiled searcher; the game's own recipe by default."""
     text = recipe or game.recipe
     with working(f"Compiling {text} for {game.name} (once; a few seconds)"):
-        return searcher(game, text, memory=memory, seed=seed, threads=threads)
+        return searcher(game, text, memory=memory, seed=seed, threads=threads, batch=batch)
 
 
 def limits(simulations: int | None, seconds: float | None, usual: float) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from bough.core.jit import part
 
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_1, _23, _41, _CONSTANT = np.uint64(1), np.uint64(23), np.uint64(41), np.uint64(0x9E3779B97F4A7C15)
 _MASK = (1 << 64) - 1
 _UNIT = 1.0 / 2**32
 
@@ -20,6 +21,13 @@ def advance(rng):
     rng ^= rng >> _7
     rng ^= rng << _17
     return rng
+
+
+@part
+def scattered(rng):
+    """A first word for another sequence, never zero. Words that follow each other give sequences that do not: turning
+    the bits round does not commute with `advance`."""
+    return ((rng << _23 | rng >> _41) ^ _CONSTANT) | _1
 
 
 @part

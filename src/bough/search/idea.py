@@ -121,6 +121,9 @@ class Idea:
     alone: str = ""
     """Why a tree that it serves is grown by one thread only, in words; empty if several may share the tree. What it
     keeps in nodes is then written by all of them, and an update may be lost; its memory each has for itself."""
+    in_turn: str = ""
+    """Why a playout must be backed up before the next begins, in words: it leaves something in memory. Empty if it
+    tells all by its value and its trail."""
     evaluator: Callable[[Game], Evaluator] | None = None
     """Set for whoever judges the leaves of a search: makes the evaluator of a game. It changes no kernel."""
     beside: MakeBeside | None = None
@@ -181,6 +184,7 @@ def idea(
     lacks: Callable[[Game], str | None] = lambda game: None,
     shows: Mapping[str, str] | None = None,
     alone: str = "",
+    in_turn: str = "",
     beside: MakeBeside | None = None,
     **numbers: Number | float,
 ) -> Callable[[Make], Idea]:
@@ -197,6 +201,7 @@ def idea(
         lacks: Says why a game cannot be searched with it, or None.
         shows: Node fields to show, each with its label.
         alone: Why several threads cannot share a tree that it serves, if so.
+        in_turn: Why its playouts cannot be made in batches, if so: they leave something in memory or learn from it.
         beside: Makes what works beside the tree between its simulations, from game, numbers and seed.
         **numbers: Its numbers, each a Number or a default; read in parts as params.NAME_NUMBER.
 
@@ -209,7 +214,7 @@ def idea(
 
     def declare(make: Make) -> Idea:
         return Idea(
-            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, alone,
+            name, about, make, stage, known, slot, excludes, needs, replaces, lacks, shows or {}, alone, in_turn,
             beside=beside,
         )  # fmt: skip
 

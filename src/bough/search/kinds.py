@@ -103,6 +103,7 @@ def searcher(
     memory: int | str = DEFAULT_MEMORY,
     seed: int = 0,
     threads: int = 1,
+    batch: int | None = None,
     evaluator: Evaluator | None = None,
 ) -> Searcher:
     """A searcher, compiled and ready, for one game.
@@ -114,6 +115,8 @@ def searcher(
         memory: The limit for its tree or table, in bytes or as text such as "512MiB".
         seed: The same seed gives the same tree.
         threads: How many grow the tree together (recipes only); what they find then depends on who comes first.
+        batch: Play so many simulations out side by side and back them up in order, such as 64: the same seed then
+            gives the same tree for any number of threads.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 
     Returns:
@@ -125,14 +128,16 @@ def searcher(
         ideas = recipe(chosen)
         if evaluator is not None:
             ideas += evaluator_idea("evaluator", "given by a program", evaluator)
-        ready: Searcher = TreeSearcher(game, ideas, memory=memory, seed=seed, threads=threads)
+        ready: Searcher = TreeSearcher(game, ideas, memory=memory, seed=seed, threads=threads, batch=batch)
+    elif batch is not None:
+        raise BoughError(f"{kind} has no simulations to make in batches")
     elif evaluator is not None:
         raise BoughError(f"{kind} asks no evaluator; use puct or late-prior")
     else:
         check_threads(chosen, threads)
         search_name(chosen, game)
         ready = KINDS[kind].make(game, read_options(str(chosen), KINDS[kind].options), memory_bytes(memory), seed)
-    ready.made_with = (ready.name, memory, seed, threads)
+    ready.made_with = (ready.name, memory, seed, threads, batch)
     return ready
 
 
@@ -154,6 +159,7 @@ def search(
     seed: int = 0,
     memory: int | str = DEFAULT_MEMORY,
     threads: int = 1,
+    batch: int | None = None,
     watch: Watch | None = None,
     evaluator: Evaluator | None = None,
     moves: Sequence[str] | None = None,
@@ -169,6 +175,7 @@ def search(
         seed: Of the random generator.
         memory: The limit for the tree, such as "2GiB".
         threads: How many grow the tree together.
+        batch: Simulations played out side by side; the same seed then gives the same tree for any number of threads.
         watch: Called between slices with the searcher; returning True ends the search.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
         moves: Look at these moves only; value and bounds are then those of the best of them.
@@ -180,7 +187,7 @@ def search(
     if simulations is not None or seconds is not None or not kind_of(recipe or ""):
         budget(simulations, seconds)
     position.require_unfinished()  # before anything is compiled
-    ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads, evaluator=evaluator)
+    ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads, batch=batch, evaluator=evaluator)
     return ready.search(position, simulations=simulations, seconds=seconds, watch=watch, moves=moves, lines=lines)
 
 
@@ -204,8 +211,8 @@ def _reduce(ready: Searcher) -> Any:
     return _again, (ready.game, *ready.made_with)
 
 
-def _again(game: Game, search: SearchText, memory: int | str, seed: int, threads: int) -> Searcher:
-    return searcher(game, search, memory=memory, seed=seed, threads=threads)
+def _again(game: Game, search: SearchText, memory: int | str, seed: int, threads: int, batch: int | None) -> Searcher:
+    return searcher(game, search, memory=memory, seed=seed, threads=threads, batch=batch)
 
 
 for _kind in (TreeSearcher, AlphaBeta, Star, Minimax, Exact):

@@ -22,6 +22,9 @@ from bough.search.idea import Idea
 from bough.search.ideas.registry import IDEAS, idea_named, idea_names
 from bough.search.named import NAMED
 
+MOST_BATCH = 4096
+"""Simulations of a batch, at most."""
+
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.(?:py(?::[a-z][a-z0-9-]*)?|onnx))\s*(?:\(([^()]*)\))?\s*")
 ASKING = ("puct", "late-prior")
 """Ideas that ask an evaluator."""
@@ -95,13 +98,17 @@ class Recipe:
         """How many positions an evaluator is asked about at a time."""
         return next((int(numbers["batch"]) for _, numbers in self.ideas if "batch" in numbers), 1)
 
-    def check_threads(self, threads: int) -> None:
-        """Refuse more threads than its ideas can share a tree with."""
+    def check_threads(self, threads: int, batch: int | None = None) -> None:
+        """Refuse more threads than its ideas can share a tree with, and batches where simulations need each other."""
         if threads < 1:
             raise BoughError(f"threads must be at least 1, not {threads}")
+        if batch is not None and not 1 <= batch <= MOST_BATCH:
+            raise BoughError(f"a batch has 1 to {MOST_BATCH} simulations, not {batch}")
         for one in self.shape:
-            if threads > 1 and one.alone:
+            if (threads > 1 or batch is not None) and one.alone:
                 raise BoughError(f"the idea '{one.name}' works with one thread: {one.alone}")
+            if batch is not None and one.in_turn:
+                raise BoughError(f"the idea '{one.name}' cannot work in batches: {one.in_turn}")
 
     def check(self, game: Game) -> None:
         """Refuse a recipe that asks for what a game does not have, or lacks what it needs."""

@@ -27,7 +27,7 @@ class Searcher(ABC):
     name: str
     """The canonical text of the search: a recipe such as uct+solver, or alphabeta(depth=6)."""
     made_with: tuple[Any, ...]
-    """Text, memory, seed and threads, from which bough.searcher makes it again."""
+    """Text, memory, seed, threads and batch, from which bough.searcher makes it again."""
     ends = False
     """Whether a search ends by itself, so that it needs no budget."""
     first_slice, least_slice, largest_slice = 32, 1, 1 << 40

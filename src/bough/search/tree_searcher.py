@@ -9,6 +9,7 @@ from bough.games.game import Game, Position
 from bough.search.recipe import Recipe
 from bough.search.result import Result
 from bough.search.searcher import Searcher
+from bough.search.trees.batched import BatchedTree
 from bough.search.trees.engine import engine
 from bough.search.trees.results import tree_result
 from bough.search.trees.shared import SharedTree
@@ -24,19 +25,24 @@ SETTLE_EVERY = 256
 class TreeSearcher(Searcher):
     """Grows a tree by the ideas of a recipe; with one thread, the same seed gives the same tree."""
 
-    def __init__(self, game: Game, recipe: Recipe, *, memory: int | str, seed: int = 0, threads: int = 1):
+    def __init__(
+        self,
+        game: Game,
+        recipe: Recipe,
+        *,
+        memory: int | str,
+        seed: int = 0,
+        threads: int = 1,
+        batch: int | None = None,
+    ):
         super().__init__(game, seed)
-        recipe.check_threads(threads)
+        recipe.check_threads(threads, batch)
         recipe.check(game)
         self.recipe, self.name = recipe, str(recipe)
-        limit = memory_bytes(memory)
-        self.tree: Tree = (
-            Tree(engine(game, recipe), recipe, limit, seed)
-            if threads == 1
-            else SharedTree(engine(game, recipe, shared=True), recipe, limit, seed, threads)
-        )
+        self.tree = _tree(game, recipe, memory_bytes(memory), seed, threads, batch)
         """For programs that read its nodes."""
         self.tree.compile()
+        self._batch = batch or 1
         made = [one.beside(game, numbers, seed) for one, numbers in recipe.ideas if one.beside is not None]
         self._beside = made[0] if made else None
         if self._beside is not None:
@@ -127,6 +133,7 @@ class TreeSearcher(Searcher):
         return self._made
 
     def _allowed(self, steps: int, left: int | None, settle: bool) -> int:
+        steps = -(-steps // self._batch) * self._batch  # whole batches, whatever the time
         if self._beside is not None:  # its turns come at fixed numbers of simulations, whatever the time
             steps = min(steps, self._beside.every - self._made % self._beside.every)
         if not settle or left is None:
@@ -143,3 +150,12 @@ class TreeSearcher(Searcher):
         if self._beside is not None and self._made % self._beside.every == 0:
             self._beside.work(self.tree)
         return made < steps or self.tree.decided
+
+
+def _tree(game: Game, recipe: Recipe, memory: int, seed: int, threads: int, batch: int | None) -> Tree:
+    """A tree for one thread, for many, or for any number with the same result."""
+    if batch is not None:
+        return BatchedTree(engine(game, recipe, shared=True), recipe, memory, seed, threads, batch)
+    if threads > 1:
+        return SharedTree(engine(game, recipe, shared=True), recipe, memory, seed, threads)
+    return Tree(engine(game, recipe), recipe, memory, seed)

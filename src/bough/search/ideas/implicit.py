@@ -17,6 +17,7 @@ from bough.search.seams.weights import lacks_evaluation
     stage=Stage.BACKUP,
     lacks=lacks_evaluation,
     shows={"implicit": "evaluation"},
+    in_turn="the evaluation of a leaf waits in memory until it is backed up",
     weight=0.2,
     points=Number(600.0, above=0.0),
 )

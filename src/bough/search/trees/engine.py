@@ -16,6 +16,7 @@ from bough.search.compose import compose, labels
 from bough.search.idea import Idea
 from bough.search.recipe import Recipe
 from bough.search.seams.asking import Asking, asking_of
+from bough.search.seams.batches import Batches, batches_of
 from bough.search.seams.hooks import trail_fields
 from bough.search.seams.loop import halves_of, simulation_loop
 from bough.search.seams.sharing import SHARED_MEMORY, shared_node
@@ -44,6 +45,8 @@ class Engine:
     gather: Callable[..., Any] | None
     scatter: Callable[..., Any] | None
     """Entry points around them; their arrays have as many elements as a batch."""
+    batches: Batches | None
+    """The steps of a batch, as entry points; only in a shared engine."""
     begin: Callable[..., Any]
     """begin(nodes, memory, roots, params): the entry point around plant."""
     decide: Callable[..., Any]
@@ -128,6 +131,7 @@ def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
         asking=asking,
         gather=kernel(_gather(asking), source) if asking else None,
         scatter=kernel(_scatter(asking), source) if asking else None,
+        batches=Batches(*(kernel(step, source) for step in batches_of(hooks, halves))) if shared else None,
         begin=kernel(begin, source),
         decide=decide,
         line=kernel(line, source),
