@@ -504,3 +504,47 @@ def test_a_server_that_is_stopped_while_it_compiles_says_nothing(tmp_path):
     _, said = server.communicate(timeout=60)
     assert asking.getresponse().status in (200, 503)
     assert said == "" and server.returncode in (0, 130)  # 0 where it had nothing left to wait for
+
+
+def test_whoever_asks_nothing_is_let_go(monkeypatch):
+    """Half a request does not hold a connection, and connections are limited; others are served meanwhile."""
+    import socket
+
+    import uvicorn
+
+    from bough.web import punctual
+
+    monkeypatch.setattr(punctual, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(punctual.Punctual, "most", 20)
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = listening.getsockname()
+    app = make_app(Settings(games={"tic-tac-toe": "tic-tac-toe"}))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", http=punctual.Punctual))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+
+    def asked(text):
+        one = socket.create_connection(address, timeout=10)
+        one.sendall(text)
+        return one
+
+    slow = [asked(b"GET / HTTP/1.1\r\nHost: ") for _ in range(15)]
+    whole = asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert whole.recv(100).startswith(b"HTTP/1.1 200")
+    many = [socket.create_connection(address, timeout=10) for _ in range(20)]
+    assert sum(_closed(one) for one in many) >= 10, "more than it may have"
+    assert all(_closed(one) for one in slow)
+    again = asked(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert again.recv(100).startswith(b"HTTP/1.1 200")
+    server.should_exit = True
+    for one in (*slow, *many, whole, again):
+        one.close()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def _closed(connection):
+    try:
+        return connection.recv(10) == b""
+    except ConnectionError:
+        return True

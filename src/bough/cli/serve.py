@@ -50,6 +50,7 @@ def serve(
         import uvicorn
 
         from bough.web.app import make_app
+        from bough.web.punctual import Punctual
         from bough.web.settings import Settings
     except ModuleNotFoundError as error:
         raise lacking(f"{error.name} is not installed; it comes with", "web") from None
@@ -80,7 +81,7 @@ def serve(
         webbrowser.open(f"http://{'localhost' if host in ANYWHERE else name}{page}")
     config = uvicorn.Config(
         make_app(settings), log_level="warning", ws_max_size=100_000, ws_max_queue=16, timeout_graceful_shutdown=2,
-        server_header=False,
+        server_header=False, http=Punctual,
     )  # fmt: skip
     # A search that is being compiled when somebody presses Ctrl-C is nothing to report.
     logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
