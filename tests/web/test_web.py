@@ -548,3 +548,21 @@ def _closed(connection):
         return connection.recv(10) == b""
     except ConnectionError:
         return True
+
+
+def test_a_refused_socket_is_nothing_to_report():
+    """By the real server: it answers 403 and logs nothing."""
+    import socket
+
+    command = [sys.executable, "-m", "bough", "serve", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    port = int(re.search(r":([0-9]+)/", server.stdout.readline())[1])
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as refused:
+        refused.sendall(
+            b"GET /api/think HTTP/1.1\r\nHost: elsewhere\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        assert refused.recv(100).startswith(b"HTTP/1.1 403")
+    time.sleep(0.3)
+    server.send_signal(signal.SIGINT)
+    assert server.communicate(timeout=20)[1].strip() == ""

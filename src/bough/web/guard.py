@@ -41,7 +41,8 @@ class Guard:
         refusal = self._refusal(scope, headers)
         if scope["type"] == "websocket":
             if refusal is not None:
-                await _refuse_socket(refusal.status_code, receive, send)
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})  # the server answers 403
                 return
             await self.app(scope, receive, send)
             return
@@ -98,9 +99,3 @@ def _cookies(headers: Headers) -> SimpleCookie:
         return SimpleCookie(headers.get("cookie", ""))
     except Exception:  # a cookie nobody can read is none
         return SimpleCookie()
-
-
-async def _refuse_socket(status: int, receive: Receive, send: Send) -> None:
-    await receive()
-    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
-    await send({"type": "websocket.http.response.body", "body": b"refused"})
