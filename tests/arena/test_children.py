@@ -1,7 +1,9 @@
 """Programs in child processes that write without end: the deadline holds, and memory too."""
 
+import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -35,3 +37,24 @@ def test_a_line_without_an_end_is_a_fault():
             pass
     talking.close("quit")
     assert talking.process.poll() is not None and not talking._reader.is_alive()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc here")
+def test_what_an_engine_starts_ends_with_it():
+    """Also in a session of its own."""
+    start = "made = subprocess.Popen(['sleep', '600'], start_new_session=True)"
+    starting = child(f"import subprocess, sys; {start}; print(made.pid, flush=True); sys.stdin.read()")
+    started = int(starting.line(time.monotonic() + 20))
+    os.kill(started, 0)
+    starting.close("quit")
+    until = time.monotonic() + 5
+    while _lives(started) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not _lives(started)
+
+
+def _lives(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

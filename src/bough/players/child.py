@@ -9,6 +9,7 @@ import signal
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 from bough.players.player import Fault
 
@@ -22,6 +23,21 @@ LONGEST_LINE = 1 << 16
 """Characters of a line; whoever writes more without an end is not understood."""
 MOST_LINES = 1000
 """Lines that wait to be read; a program that writes more meanwhile waits itself."""
+
+
+def descendants(process: int) -> list[int]:
+    """The processes that a process has started, and those that they have; none where the system has no /proc.
+
+    Whoever has left its parent for good (a daemon) is not among them: nothing tells any more whose it was.
+    """
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            parents[int(entry.parent.name)] = int(entry.read_text().rpartition(")")[2].split()[1])
+    found = [process]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
 
 
 class ChildProcess:
@@ -76,6 +92,7 @@ class ChildProcess:
     def close(self, farewell: str) -> None:
         """Send a last line, then kill the process and every process it started."""
         self._closed.set()
+        family = descendants(self.process.pid)  # those in other groups too, while their parents still live
         with contextlib.suppress(OSError, ValueError):
             assert self.process.stdin is not None
             self.process.stdin.write(farewell + "\n")
@@ -84,6 +101,9 @@ class ChildProcess:
             self.process.wait(0.2)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        for one in family:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(one, signal.SIGKILL)
         self.process.wait()
         self._reader.join(0.5)
         if not self._reader.is_alive():  # otherwise another process still holds the pipe, and the reader ends with it
