@@ -75,7 +75,7 @@ def result_of(
 def tree_result(tree: Tree, recipe: str, lines: int = 1, **facts: Any) -> Result:
     """The result of a tree, with the lines of its best moves if there shall be more than one."""
     nodes, line = head(tree), tree.line()
-    chosen = tree.decide(nodes) if len(nodes) > 1 else 0
+    chosen = line[0] - int(tree.nodes[0].first) + 1 if line else tree.decide(nodes) if len(nodes) > 1 else 0
     moves = tree.nodes["move"][line].tolist()[1:]
     facts |= {"tree_nodes": tree.used, "memory_full": tree.full, "recycled": tree.recycled}
     if lines > 1:
