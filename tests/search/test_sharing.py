@@ -29,14 +29,14 @@ def sound(tree):
     return True
 
 
-@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize("recipe", ["uct+solver", "uct+rave"])
 def test_no_visit_is_lost(threads, recipe):
     game = bough.game("hex:4")
     searcher = bough.searcher(game, recipe, memory="8MiB", threads=threads)
-    found = searcher.search(game.start(), simulations=301)
-    assert found.simulations == 301 == searcher.tree.nodes[0].visits
-    assert 301 - threads < sum(row.visits for row in found.moves) <= 301, "the first to come may find no children yet"
+    found = searcher.search(game.start(), simulations=201)
+    assert found.simulations == 201 == searcher.tree.nodes[0].visits
+    assert 201 - threads < sum(row.visits for row in found.moves) <= 201, "the first to come may find no children yet"
     assert sound(searcher.tree)
 
 
@@ -45,7 +45,7 @@ def test_bounds_are_true(name, plies):
     game, rng = bough.game(name), random.Random(3)
     searcher = bough.searcher(game, "uct+solver", memory="4MiB", threads=4)
     proven = 0
-    for _ in range(5):
+    for _ in range(4):
         position = game.start()
         while len(position.history) < plies:
             after = position.play(rng.choice(position.moves))
@@ -65,7 +65,7 @@ def test_compiled_threads_lose_nothing_and_prove_nothing_wrong(threads):
     found = searcher.search(game.start(), simulations=50_001)
     assert found.simulations == 50_001 == searcher.tree.nodes[0].visits and sound(searcher.tree)
     assert found.low <= 1 <= found.high, "the first player wins"
-    for _ in range(30):
+    for _ in range(12):
         position = game.start()
         while len(position.history) < 9:
             after = position.play(rng.choice(position.moves))
