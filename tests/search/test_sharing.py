@@ -29,9 +29,8 @@ def sound(tree):
     return True
 
 
-@pytest.mark.parametrize("threads", [2, 8])
-@pytest.mark.parametrize("recipe", ["uct+solver", "uct+rave"])
-def test_no_visit_is_lost(threads, recipe):
+@pytest.mark.parametrize(("recipe", "threads"), [("uct+solver", 8), ("uct+rave", 2)])
+def test_no_visit_is_lost(recipe, threads):
     game = bough.game("hex:4")
     searcher = bough.searcher(game, recipe, memory="8MiB", threads=threads)
     found = searcher.search(game.start(), simulations=201)
@@ -57,21 +56,24 @@ def test_bounds_are_true(name, plies):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("threads", [2, 8])
-def test_compiled_threads_lose_nothing_and_prove_nothing_wrong(threads):
-    """More threads than cores, so that they are stopped anywhere."""
-    game, rng = bough.game("hex:4"), random.Random(threads)
-    searcher = bough.searcher(game, "uct+solver", memory="64MiB", threads=threads)
-    found = searcher.search(game.start(), simulations=50_001)
-    assert found.simulations == 50_001 == searcher.tree.nodes[0].visits and sound(searcher.tree)
-    assert found.low <= 1 <= found.high, "the first player wins"
-    for _ in range(12):
-        position = game.start()
-        while len(position.history) < 9:
-            after = position.play(rng.choice(position.moves))
-            position = game.start() if after.over else after
-        found = searcher.search(position, simulations=20_000)
-        assert found.proven and found.value == exact(position)
+def test_compiled_threads_lose_nothing_and_prove_nothing_wrong():
+    """More threads than cores, so that they are stopped anywhere; in batches any number grows the same tree."""
+    game = bough.game("hex:4")
+    for threads in (2, 8):
+        rng, searcher = random.Random(threads), bough.searcher(game, "uct+solver", memory="64MiB", threads=threads)
+        found = searcher.search(game.start(), simulations=50_001)
+        assert found.simulations == 50_001 == searcher.tree.nodes[0].visits and sound(searcher.tree)
+        assert found.low <= 1 <= found.high, "the first player wins"
+        for _ in range(12):
+            position = game.start()
+            while len(position.history) < 9:
+                after = position.play(rng.choice(position.moves))
+                position = game.start() if after.over else after
+            found = searcher.search(position, simulations=20_000)
+            assert found.proven and found.value == exact(position)
+    known = digest("hex:4", "uct+solver", 1, simulations=2000, batch=64)
+    for threads in (2, 3, 7):
+        assert digest("hex:4", "uct+solver", threads, simulations=2000, batch=64) == known
 
 
 def test_a_proof_found_together_holds():
@@ -123,14 +125,8 @@ def test_in_batches_the_tree_is_the_same_for_any_number_of_threads(request, name
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("name", "recipe"),
-    [
-        ("hex:4", "uct+solver"),
-        pytest.param("go:5", "go-best", marks=pytest.mark.long),
-        pytest.param("loa:5", "loa-best", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "recipe"), [("go:5", "go-best"), ("loa:5", "loa-best")])
 def test_compiled_batches_too(name, recipe):
     known = digest(name, recipe, 1, simulations=2000, batch=64)
     assert digest(name, recipe, 2, simulations=2000, batch=64) == known
