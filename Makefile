@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two more than a small machine's cores: some tests wait for browsers and engines.
-WORKERS ?= 4
+# One more than a small machine's cores: some tests wait for browsers and engines.
+WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # uv where it is at hand, six times as fast; pip where it is not, or where only pip knows the way to a mirror.
 UV := $(shell command -v uv 2>/dev/null)

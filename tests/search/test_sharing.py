@@ -35,7 +35,8 @@ def test_no_visit_is_lost(recipe, threads):
     searcher = bough.searcher(game, recipe, memory="8MiB", threads=threads)
     found = searcher.search(game.start(), simulations=201)
     assert found.simulations == 201 == searcher.tree.nodes[0].visits
-    assert 201 - threads < sum(row.visits for row in found.moves) <= 201, "the first to come may find no children yet"
+    # Whoever comes while the root is being expanded plays out from it.
+    assert 0 < sum(row.visits for row in found.moves) <= 201
     assert sound(searcher.tree)
 
 
