@@ -50,8 +50,9 @@ def _candidates(position: Position, only: str | None, without: str | None) -> li
     """The moves to look at; None for all."""
     if only is None and without is None:
         return None
-    left_out = {position.play(move).history[-1] for move in (without or "").split()}
-    return [move for move in (only.split() if only is not None else position.moves) if move not in left_out]
+    asked = only.split() if only is not None else position.moves
+    left_out = set(map(position.move_number, (without or "").split()))
+    return [move for move in asked if position.move_number(move) not in left_out]
 
 
 def show(position: Position, result: Result, top: int) -> None:

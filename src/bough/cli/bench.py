@@ -9,9 +9,11 @@ from rich.table import Table
 
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
+from bough.games.game import Game
 from bough.lab import speed as lab
 from bough.lab.pictures import check_picture
 from bough.lab.threads import thread_speeds
+from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 
 
@@ -28,6 +30,7 @@ def bench(
     threads: Annotated[
         str, typer.Option(help="Grow one tree with each of these numbers of threads, such as 1,2,4")
     ] = "",
+    batch: Annotated[int | None, typer.Option(help="With threads: simulations of a batch, for the same tree")] = None,
     signature: Annotated[bool, typer.Option("--signature", help="Print one digest of fixed searches")] = False,
     scaling: Annotated[Path | None, typer.Option(help="Plot cost against work into this file (.svg, .png)")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per game")] = False,
@@ -43,7 +46,7 @@ def bench(
     if seconds <= 0 or trees < 1 or simulations < 1:
         raise BoughError("seconds, trees and simulations must be above 0")
     if threads:
-        _threads(games or list(lab.GAMES), recipe, threads, seconds)
+        _threads(games or list(lab.GAMES), recipe, threads, batch, seconds)
         return
     if scaling is not None:
         _scaling(games or list(lab.GAMES), recipe, scaling)
@@ -61,7 +64,11 @@ def bench(
         console.output.print(table)
 
 
-def _threads(names: list[str], text: str, threads: str, seconds: float) -> None:
+def _recipe(game: Game, text: str) -> Recipe:
+    return recipe_from(game.recipe if text == "own" else text)
+
+
+def _threads(names: list[str], text: str, threads: str, batch: int | None, seconds: float) -> None:
     """Simulations a second of wall time, and how they grow with the threads."""
     counts = [int(word) for word in threads.split(",") if word.strip().isdigit() and int(word) > 0]
     if len(counts) != len(threads.split(",")):
@@ -70,7 +77,7 @@ def _threads(names: list[str], text: str, threads: str, seconds: float) -> None:
     for name in names:
         game = options.load_game(name)
         with console.working(f"Timing {name}"):
-            found = thread_speeds(game, recipe_from(game.recipe if text == "own" else text), counts, seconds)
+            found = thread_speeds(game, _recipe(game, text), counts, seconds, batch)
         first = found[counts[0]]
         table.add_row(game.name, *(f"{rate:,.0f} a second ({rate / first:.2f})" for rate in found.values()))
     console.output.print(table)
@@ -95,7 +102,7 @@ def _scaling(names: list[str], text: str, path: Path) -> None:
 
 def _row(name: str, text: str, seconds: float, peers: bool, device: str, trees: int, simulations: int) -> dict:
     game = options.load_game(name)
-    chosen = recipe_from(game.recipe if text == "own" else text)
+    chosen = _recipe(game, text)
     row: dict = {"game": game.name, "recipe": str(chosen)}
     if device == "cuda":
         gpu = lab.gpu_speed(game, chosen, trees, simulations)

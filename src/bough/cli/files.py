@@ -37,8 +37,8 @@ def check_output(path: Path) -> None:
         raise BoughError(f"cannot write {path}: there is no folder {path.parent}; create it first")
 
 
-def check_new(path: Path, force: bool) -> None:
-    """The same for a file that must not replace another one unasked."""
+def check_new(path: Path, remedy: str = "name another file") -> None:
+    """The same for a file that must not replace another one."""
     check_output(path)
-    if path.exists() and not force:
-        raise BoughError(f"{path} is there already; name another file with --output, or replace it with --force")
+    if path.exists():
+        raise BoughError(f"{path} is there already; {remedy}")

@@ -31,7 +31,10 @@ def prove(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already")] = False,
 ) -> None:
     """Search until a position is proven won, drawn or lost, and write the proof. Check it with bough verify."""
-    files.check_new(output, force)
+    if force:
+        files.check_output(output)
+    else:
+        files.check_new(output, "name another file with --output, or replace it with --force")
     limits = options.limits(simulations, seconds, usual=60.0)
     rules = options.load_game(game)
     start = options.position_of(rules, position, moves)

@@ -63,9 +63,7 @@ def _rescue(store: Path, into: Path) -> None:
     """Copy what can be read of a damaged store."""
     if not store.is_file():
         raise BoughError(f"there is no result store {store}")
-    files.check_output(into)
-    if into.exists():
-        raise BoughError(f"{into} is there already; name a new file")
+    files.check_new(into)
     other = Store(into)
     console.line(f"{other.rescue(store):,} games were read into {into}.")
     other.close()

@@ -7,17 +7,21 @@ from collections.abc import Sequence
 from bough.games.game import Game
 from bough.lab.speed import MEMORY
 from bough.search.recipe import Recipe
-from bough.search.trees.engine import engine
-from bough.search.trees.shared import SharedTree
+from bough.search.tree_searcher import make_tree
 from bough.search.trees.tree import Tree
 
-SLICE = 2000
-"""Simulations between two looks at the clock, as a search takes them."""
+SLICE = 2048
+"""Simulations between two looks at the clock, as a search takes them; whole batches."""
 
 
-def thread_speeds(game: Game, chosen: Recipe, counts: Sequence[int], seconds: float, runs: int = 5) -> dict[int, float]:
-    """Simulations a second of wall time for each number of threads; about `seconds` a run with one thread."""
-    trees = {count: _tree(game, chosen, count) for count in counts}
+def thread_speeds(
+    game: Game, chosen: Recipe, counts: Sequence[int], seconds: float, batch: int | None = None, runs: int = 5
+) -> dict[int, float]:
+    """Simulations a second of wall time for each number of threads; about `seconds` a run with the first."""
+    chosen.check_threads(max(counts), batch)
+    trees = {count: make_tree(game, chosen, MEMORY, 0, count, batch) for count in counts}
+    for tree in trees.values():
+        tree.compile()
     probe = _run(game, trees[counts[0]], 4 * SLICE)
     simulations = max(SLICE, int(probe * seconds) // SLICE * SLICE)
     rates: dict[int, list[float]] = {count: [] for count in counts}
@@ -25,16 +29,6 @@ def thread_speeds(game: Game, chosen: Recipe, counts: Sequence[int], seconds: fl
         for count, tree in trees.items():
             rates[count].append(_run(game, tree, simulations))
     return {count: statistics.median(of) for count, of in rates.items()}
-
-
-def _tree(game: Game, chosen: Recipe, threads: int) -> Tree:
-    tree = (
-        Tree(engine(game, chosen), chosen, MEMORY, 0)
-        if threads == 1
-        else SharedTree(engine(game, chosen, shared=True), chosen, MEMORY, 0, threads)
-    )
-    tree.compile()
-    return tree
 
 
 def _run(game: Game, tree: Tree, simulations: int) -> float:

@@ -115,8 +115,8 @@ def searcher(
         memory: The limit for its tree or table, in bytes or as text such as "512MiB".
         seed: The same seed gives the same tree.
         threads: How many grow the tree together (recipes only); what they find then depends on who comes first.
-        batch: Play so many simulations out side by side and back them up in order, such as 64: the same seed then
-            gives the same tree for any number of threads.
+        batch: The number of simulations, such as 64, that are played out side by side and backed up in order: the
+            same seed then gives the same tree for any number of threads.
         evaluator: Judges the leaves of a recipe with puct or late-prior: a function of a bough.Batch.
 
     Returns:

@@ -71,7 +71,7 @@ class Searcher(ABC):
             What to play, how good it is and how that was found.
         """
         try:
-            self._limit(position, moves, lines)
+            self._focus(position, moves, lines)
             for _ in self._slices(self._begun(position, limits, simulations, seconds, go_on), settle):
                 if watch is not None and watch(self):
                     break
@@ -97,7 +97,7 @@ class Searcher(ABC):
         """
         told = 0.0
         try:
-            self._limit(position, None, 1)
+            self._focus(position, None, 1)
             for _ in self._slices(self._begun(position, limits, simulations, seconds, go_on), False):
                 if self.elapsed - told >= every:
                     told = self.elapsed
@@ -132,8 +132,8 @@ class Searcher(ABC):
         """A node of the search tree and what is below it, by the moves that lead there."""
         raise BoughError(f"{self.name} keeps no tree to look at")
 
-    def _limit(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
-        """Look at some moves only, and tell so many lines; refused where a search keeps no tree."""
+    def _focus(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
+        """Take up the moves to look at and the number of lines to tell; refused where a search keeps no tree."""
         if moves is not None or lines != 1:
             raise BoughError(f"{self.name} takes neither moves nor lines; use a recipe such as {self.game.recipe}")
 

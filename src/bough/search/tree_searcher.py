@@ -1,6 +1,5 @@
 """Monte-Carlo tree search as a searcher: one tree, grown by one thread or by several."""
 
-import random
 from collections.abc import Sequence
 
 from bough.core.budget import memory_bytes
@@ -39,7 +38,7 @@ class TreeSearcher(Searcher):
         recipe.check_threads(threads, batch)
         recipe.check(game)
         self.recipe, self.name = recipe, str(recipe)
-        self.tree = _tree(game, recipe, memory_bytes(memory), seed, threads, batch)
+        self.tree = make_tree(game, recipe, memory_bytes(memory), seed, threads, batch)
         """For programs that read its nodes."""
         self.tree.compile()
         self._batch = batch or 1
@@ -49,8 +48,7 @@ class TreeSearcher(Searcher):
             self.tree.line()  # it asks for the line while the clock runs
         self._made, self._lines = 0, 1
         self._only: frozenset[int] | None = None
-        self._was_only: frozenset[int] | None = None
-        """The moves that are looked at now, and were when the tree was planted; None for all."""
+        """The moves to look at; None for all."""
 
     def explore(self, path: Sequence[str] = ()) -> View:
         """A node of the tree and what is below it.
@@ -87,7 +85,7 @@ class TreeSearcher(Searcher):
             lines=self._lines,
         )
 
-    def _limit(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
+    def _focus(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
         if lines < 1:
             raise BoughError(f"lines must be at least 1, not {lines}")
         self._lines, self._only = lines, None
@@ -95,20 +93,17 @@ class TreeSearcher(Searcher):
             position.require_unfinished()
             if not self.tree.engine.one_position:
                 raise BoughError(f"{self.name} cannot look at some moves only: its nodes are shared by many positions")
-            names = [position.play(position.resolved(move, random.Random(0))).history[-1] for move in moves]
-            self._only = frozenset(position.move_numbers[name.split("(")[0]] for name in names)
-            if not self._only:
+            if not moves:
                 raise BoughError("give at least one move to look at")
+            self._only = frozenset(map(position.move_number, moves))
 
     def _begin(self, position: Position, go_on: bool) -> None:
         before = self._position
         same = go_on and before is not None and position == before and position.history == before.history
-        same = same and self._only == self._was_only
+        same = same and self._only == self.tree.only
         if not same and not self._follow(self.tree, position):
             self.tree.plant(position.state)
-        self._made, self._was_only = 0, self._only
-        if self._only is not None and not same:
-            self._made = self.tree.look_at(self._only)
+        self._made = self.tree.look_at(self._only) if self._only is not None and not same else 0
         if self._beside is not None and not same:
             self._beside.begin(position)
 
@@ -152,7 +147,7 @@ class TreeSearcher(Searcher):
         return made < steps or self.tree.decided
 
 
-def _tree(game: Game, recipe: Recipe, memory: int, seed: int, threads: int, batch: int | None) -> Tree:
+def make_tree(game: Game, recipe: Recipe, memory: int, seed: int, threads: int, batch: int | None) -> Tree:
     """A tree for one thread, for many, or for any number with the same result."""
     if batch is not None:
         return BatchedTree(engine(game, recipe, shared=True), recipe, memory, seed, threads, batch)

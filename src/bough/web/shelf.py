@@ -89,9 +89,9 @@ class Shelf:
                 made = self._made[name] = game_named(
                     f"{self._allowed[head]}:{options}" if options else self._allowed[head]
                 )
+                while len(set(self._made.values())) > self._most or len(self._made) > MOST_NAMES:
+                    self._made.popitem(last=False)  # whoever comes back to it finds it set up again
             self._made.move_to_end(name)
-            while len(set(self._made.values())) > self._most or len(self._made) > MOST_NAMES:
-                self._made.popitem(last=False)  # whoever comes back to it finds it set up again
             return made
 
     def full_name(self, name: str) -> str:

@@ -1,7 +1,7 @@
 // The clock: it runs for one side, stops in between, and flags once.
 
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { afterEach, mock, test } from "node:test";
 
 import { Clock } from "../../../src/bough/web/assets/scripts/game/clock.js";
 
@@ -16,6 +16,11 @@ function clocked(minutes) {
   return { clock, flags, shown: () => places.map(({ textContent }) => textContent), pass: (milliseconds) => { now += milliseconds; mock.timers.tick(200); } };
 }
 
+afterEach(() => {
+  mock.reset();
+  mock.timers.reset();
+});
+
 test("time runs for the side to move alone", () => {
   const { clock, flags, shown, pass } = clocked(1);
   clock.turn(0);
@@ -26,8 +31,6 @@ test("time runs for the side to move alone", () => {
   pass(30_000);
   assert.deepEqual(shown(), [" 0:50", " 0:59"]);
   assert.deepEqual(flags, []);
-  mock.reset();
-  mock.timers.reset();
 });
 
 test("who has no time left is told once", () => {
@@ -37,8 +40,6 @@ test("who has no time left is told once", () => {
   pass(61_000);
   assert.deepEqual(flags, [1]);
   assert.deepEqual(shown(), [" 1:00", " 0:00"]);
-  mock.reset();
-  mock.timers.reset();
 });
 
 test("without a clock nothing is shown", () => {
@@ -47,6 +48,4 @@ test("without a clock nothing is shown", () => {
   pass(100_000);
   assert.deepEqual(shown(), ["", ""]);
   assert.deepEqual(flags, []);
-  mock.reset();
-  mock.timers.reset();
 });

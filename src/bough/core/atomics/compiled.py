@@ -133,44 +133,22 @@ def _(record, field):
         return loaded
 
 
-@overload(store, prefer_literal=True)
-def _(record, field, value):
-    if _named(record, field):
+def _with_value(meant: Any, made: Any) -> None:
+    """Answer a function of a record, a field and a value by an intrinsic."""
 
-        def stored(record, field, value):
-            return _store(record, field, value)
+    @overload(meant, prefer_literal=True)
+    def _(record, field, value):
+        if _named(record, field):
 
-        return stored
+            def changed(record, field, value):
+                return made(record, field, value)
 
-
-@overload(add, prefer_literal=True)
-def _(record, field, value):
-    if _named(record, field):
-
-        def added(record, field, value):
-            return _add(record, field, value)
-
-        return added
+            changed.__qualname__ = f"atomic_{meant.__name__}"
+            return changed
 
 
-@overload(raise_to, prefer_literal=True)
-def _(record, field, value):
-    if _named(record, field):
-
-        def raised(record, field, value):
-            return _raise(record, field, value)
-
-        return raised
-
-
-@overload(lower_to, prefer_literal=True)
-def _(record, field, value):
-    if _named(record, field):
-
-        def lowered(record, field, value):
-            return _lower(record, field, value)
-
-        return lowered
+for _meant, _made in ((store, _store), (add, _add), (raise_to, _raise), (lower_to, _lower)):
+    _with_value(_meant, _made)
 
 
 @overload(swap, prefer_literal=True)

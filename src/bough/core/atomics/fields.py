@@ -63,14 +63,10 @@ def load_pair(record: Any, field: str, other: str) -> Any:
 def swap_second(record: Any, field: str, other: str, first: Any, second: Any, new: Any) -> bool:
     """Replace the second of a pair if both are still as given."""
     with _LOCK:
-        same = bool(getattr(record, field) == first and _same_bits(getattr(record, other), second))
+        same = bool(getattr(record, field) == first and getattr(record, other) == second)
         if same:
             setattr(record, other, new)
         return same
-
-
-def _same_bits(one: Any, other: Any) -> bool:
-    return bool(one == other or (one != one and other != other))
 
 
 def fence() -> None:

@@ -17,8 +17,8 @@ class Batches(NamedTuple):
     """The three steps of a batch, as entry points; arrays have an element for each simulation of the batch."""
 
     choose: Callable[..., Any]
-    """choose(nodes, memory, trails, roots, works, legal, params, values, seeds, most): descend so many times; how many
-    leaves there are, fewer if the root is proven."""
+    """choose(nodes, memory, trails, roots, works, legal, params, values, seeds, most): descend `most` times and return
+    the number of leaves, which is smaller if the root is proven."""
     play_out: Callable[..., Any]
     """play_out(works, memory, trails, legal, params, values, seeds, first, last): play these leaves out, unless their
     value is certain."""

@@ -7,7 +7,7 @@ from bough.core.jit import inlined_part, part
 from bough.games.contract import CHANCE, FIRST
 from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks
-from bough.search.seams.sharing import access_of
+from bough.search.seams.sharing import access_of, pauses_part
 
 
 class Halves(NamedTuple):
@@ -27,7 +27,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     follow, follows = hooks.follow or _stay, hooks.follow is not None
     ripe, judged_outside = hooks.ripe or _once_visited, hooks.judged_outside
     select = hooks.select(hooks)
-    children, grow, enter, take, _ = access_of(game, hooks)
+    children, grow, enter, take = access_of(game, hooks)
 
     @inlined_part
     def descend(nodes, memory, trail, works, k, legal, params):
@@ -82,10 +82,10 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     return Halves(descend, ascend)
 
 
-def simulation_loop(game: Game, hooks: Hooks, halves: Halves) -> Callable[..., Any]:
+def simulation_loop(hooks: Hooks, halves: Halves) -> Callable[..., Any]:
     """The part that runs simulations and returns the number it ran; fewer once the root is proven."""
     (descend, ascend), playout = halves, hooks.playout(hooks)
-    pauses = access_of(game, hooks).pauses
+    pauses = pauses_part(hooks)
 
     @part
     def simulate(nodes, memory, trail, roots, works, legal, params, simulations):

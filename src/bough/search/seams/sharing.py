@@ -46,8 +46,6 @@ class Access(NamedTuple):
     """enter(node): a simulation goes through it."""
     take: Callable[..., Any]
     """take(node, own, memory): a simulation ended with this value for its mover."""
-    pauses: Callable[..., Any]
-    """pauses(memory): shall the loop return, since more room is needed?"""
 
 
 def access_of(game: Game, hooks: Hooks) -> Access:
@@ -71,11 +69,7 @@ def _by_one(expand: Callable[..., Any]) -> Access:
         node.value = mean_with(node.value, own, node.visits, memory)
         node.spread = spread(node.visits)
 
-    @part
-    def pauses(memory):
-        return False
-
-    return Access(children, expand, enter, take, pauses)
+    return Access(children, expand, enter, take)
 
 
 def _by_many(expand: Callable[..., Any], max_moves: int) -> Access:
@@ -111,8 +105,15 @@ def _by_many(expand: Callable[..., Any], max_moves: int) -> Access:
                 break
         node.spread = spread(visits)
 
+    return Access(children, grow, enter, take)
+
+
+def pauses_part(hooks: Hooks) -> Callable[..., Any]:
+    """pauses(memory): shall the loop return, since a thread needs more room?"""
+    shared = hooks.shared
+
     @part
     def pauses(memory):
-        return memory.full == WANTS_ROOM
+        return shared and memory.full == WANTS_ROOM
 
-    return Access(children, grow, enter, take, pauses)
+    return pauses

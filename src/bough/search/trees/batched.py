@@ -1,11 +1,10 @@
 """A tree that grows in batches: the same for any number of threads (search/seams/batches.py)."""
 
-from concurrent.futures import ThreadPoolExecutor, wait
-
 import numpy as np
 
 from bough.core.records import records
 from bough.search.recipe import Recipe
+from bough.search.trees.crew import Crew
 from bough.search.trees.engine import Engine
 from bough.search.trees.tree import MOST_VISITS, Tree
 
@@ -15,7 +14,7 @@ class BatchedTree(Tree):
 
     def __init__(self, engine: Engine, recipe: Recipe, memory: int, seed: int, threads: int, batch: int):
         super().__init__(engine, recipe, memory, seed)
-        self.batch = batch
+        self._size = batch
         self._trails = records(batch, engine.trail).view(np.ndarray)
         self._works = records(batch, engine.game.rules.record).view(np.ndarray)
         self._values, self._seeds = np.zeros(batch), np.zeros(batch, np.uint64)
@@ -25,7 +24,7 @@ class BatchedTree(Tree):
             (self._works, own[t : t + 1], self._trails, legals[t], self._params, self._values, self._seeds)
             for t in range(threads)
         ]
-        self._others = ThreadPoolExecutor(threads - 1, thread_name_prefix="bough-search") if threads > 1 else None
+        self._crew = Crew(threads)
 
     def compile(self) -> None:
         super().compile()
@@ -40,7 +39,7 @@ class BatchedTree(Tree):
         simulations = min(simulations, MOST_VISITS - int(self.nodes[0].visits))
         made = 0
         while made < simulations:
-            wanted = min(self.batch, simulations - made)
+            wanted = min(self._size, simulations - made)
             now = self._round(wanted)
             made += now
             if now < wanted:
@@ -55,18 +54,8 @@ class BatchedTree(Tree):
         nodes, memory, _, roots, _, legal, params = self._arrays
         own = (self._works, legal, params, self._values, self._seeds)
         count = int(steps.choose(nodes, memory, self._trails, roots, *own, wanted))
-        parts = [count * t // len(self._players) for t in range(len(self._players) + 1)]
-        at_work = [
-            self._others.submit(steps.play_out, *self._players[t], parts[t], parts[t + 1])
-            for t in range(1, len(self._players))
-            if self._others is not None and parts[t] < parts[t + 1]
-        ]
-        try:
-            steps.play_out(*self._players[0], 0, parts[1])
-        finally:
-            wait(at_work)
-        for one in at_work:
-            one.result()
+        ends = [count * thread // self._crew.threads for thread in range(self._crew.threads + 1)]
+        self._crew.run(lambda thread: steps.play_out(*self._players[thread], ends[thread], ends[thread + 1]))
         steps.back_up(nodes, memory, self._trails, params, self._values, count)
         return count
 

@@ -82,7 +82,7 @@ def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
     hooks = compose(game, ideas, shared)
     source = joined_digest(game.rules.source, *(one.source for one in ideas))
     halves = halves_of(game, hooks)
-    simulate, asking = simulation_loop(game, hooks, halves), asking_of(game, hooks, halves)
+    simulate, asking = simulation_loop(hooks, halves), asking_of(game, hooks, halves)
     prepare = hooks.prepare
 
     @part

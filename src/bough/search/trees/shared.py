@@ -5,12 +5,12 @@ while none of them runs.
 """
 
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
 from bough.search.recipe import Recipe
 from bough.search.seams.sharing import GOES_WITHOUT, WANTS_ROOM
+from bough.search.trees.crew import Crew
 from bough.search.trees.engine import Engine
 from bough.search.trees.tree import MOST_VISITS, Tree
 
@@ -34,7 +34,7 @@ class SharedTree(Tree):
             for t in range(threads)
         ]
         self._lock = threading.Lock()
-        self._others = ThreadPoolExecutor(threads - 1, thread_name_prefix="bough-search") if threads > 1 else None
+        self._crew = Crew(threads)
         self._taken = 1
         """Where the part of the pool begins that no thread has taken yet."""
         self._left = self._made = 0
@@ -44,21 +44,18 @@ class SharedTree(Tree):
         self._take_back(1)
 
     def grow(self, simulations: int) -> int:
-        """Let all threads run simulations until there have been so many; how many there were."""
+        """Let all threads run simulations until this number is reached or the root is proven; the number made."""
         simulations = min(simulations, MOST_VISITS - int(self.nodes[0].visits))
         self._left, self._made = simulations, 0
         least = 1 + simulations // (LEAST * self.threads)
-        at_work = [self._others.submit(self._work, t, least) for t in range(1, self.threads)] if self._others else []
-        try:
-            self._work(0, least)
-        finally:
-            self._left = 0  # after an interruption too, nobody begins another turn
-            wait(at_work)
-        for one in at_work:
-            one.result()
+        self._crew.run(lambda thread: self._work(thread, least), self._end_turns)
         if not self._stuck and (self.memory.full == GOES_WITHOUT).any():
             self._recycle()
         return self._made
+
+    def _end_turns(self) -> None:
+        """Nobody begins another turn."""
+        self._left = 0
 
     def _work(self, thread: int, least: int) -> None:
         """One thread's turns."""
@@ -74,7 +71,7 @@ class SharedTree(Tree):
                 if memory.full == WANTS_ROOM:
                     self._supply(thread)
                 elif made < steps:
-                    self._left = 0  # the root is proven
+                    self._end_turns()  # the root is proven
                     break
             with self._lock:
                 self._made += made

@@ -48,6 +48,8 @@ class Tree:
         self.recycled = 0
         """Nodes given back since the tree was planted."""
         self._stuck = not engine.reusable
+        self.only: Collection[int] | None = None
+        """The moves that the root was left with; None if it has all."""
 
     def compile(self) -> None:
         """Compile both entry points, so that no budget is spent on the compiler."""
@@ -62,6 +64,7 @@ class Tree:
         self.roots[0] = position[0]
         self.engine.begin(self._nodes, self._memory, self._arrays[3], self._params)
         self.recycled = 0
+        self.only = None
         self._stuck = not self.engine.reusable
 
     def grow(self, simulations: int) -> int:
@@ -141,6 +144,7 @@ class Tree:
     def _make_root(self) -> None:
         """Make the first node a root like that of a new tree: its mover is the opponent of the player to move, and its
         bounds are only those that its children prove."""
+        self.only = None
         root, mover = self.nodes[0], 1 - int(self.roots[0].to_move)
         if (root.mover == FIRST) != (mover == FIRST):
             root.value = -root.value
@@ -163,6 +167,7 @@ class Tree:
             raise BoughError(f"the search would look at {others} alone here, which is not among the moves given")
         block[:] = np.concatenate((block[wanted], block[~wanted]))
         self.nodes[0].count = int(wanted.sum())
+        self.only = moves
         self._bound_root()
         return made
 

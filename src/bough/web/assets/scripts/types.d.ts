@@ -1,4 +1,4 @@
-// What the server sends and the page keeps, for the type checker alone: `make types` reads the scripts with it.
+// What the server sends and the page keeps, for the type checker alone (tests/web/scripts).
 
 export type Side = 0 | 1;
 export type Clicks = number[][]; // the cells of a move, click by click; of each several may do
