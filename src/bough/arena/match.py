@@ -13,7 +13,7 @@ from bough.core.budget import Budget, budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
-from bough.players.names import canonical, is_machine_code, is_recipe, recipe_named
+from bough.players.names import canonical, is_machine_code, is_recipe, recipe_named, recipes_in
 
 LARGEST_SEED = 1 << 43
 """The seeds of its games still fit into 64 bits."""
@@ -78,7 +78,7 @@ class Match:
     def _ideas_from_outside(self) -> list[str]:
         """Digests of the code of ideas that are not Bough's: changed code is another match."""
         game = game_named(self.game)
-        recipes = [recipe_named(player, game) for player in self.players if is_recipe(player)]
+        recipes = [recipe for player in self.players for recipe in recipes_in(player, game)]
         return sorted({one.source for recipe in recipes for one in recipe.shape if one.source})
 
 

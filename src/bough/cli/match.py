@@ -19,7 +19,8 @@ from bough.players.names import require_programs
 def match(
     game: options.GameName,
     players: Annotated[
-        list[str], typer.Argument(help="Recipes, best, ponder:RECIPE, level:easy, random, 'gtp:COMMAND'")
+        list[str],
+        typer.Argument(help="Recipes, 'RECIPE with threads=2', best, ponder:RECIPE, level:easy, random, 'gtp:COMMAND'"),
     ],
     pairs: Annotated[int, typer.Option(help="Number of openings; each is played twice, colours swapped")] = 50,
     simulations: options.Simulations = None,

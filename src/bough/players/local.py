@@ -36,6 +36,13 @@ def _choice(result: Result) -> Choice:
     return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
 
 
+class KeepingPlayer(SearchPlayer):
+    """Plays what a search finds, and keeps the part of its tree that the game reaches."""
+
+    def choose(self, position: Position, limits: Budget) -> Choice:
+        return _choice(self.searcher.search(position, limits, settle=True))
+
+
 class PonderingPlayer(SearchPlayer):
     """Plays what a search finds, keeps its tree, and thinks on while the opponent does."""
 

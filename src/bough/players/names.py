@@ -1,6 +1,7 @@
 """Players by name: a search, a program (gtp: or mgtp:COMMAND LINE), level:easy, random, or several in stages.
 
 ponder:uct+solver                             keeps its tree and thinks on the opponent's time too
+uct+solver with threads=2,memory=2MiB,keep=1  has two threads, memory of its own, keeps its tree
 
 mc-cdc+chance-nodes then minimax(depth=2)     the second once nothing is left to chance
 random(turns=5) then uct+solver               the first for five turns of its own
@@ -12,22 +13,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
 from bough.games.game import Game
 from bough.players.child import program
 from bough.players.gtp import GtpPlayer
 from bough.players.levels import level_named
-from bough.players.local import LevelPlayer, PonderingPlayer, RandomPlayer, SearchPlayer
+from bough.players.local import KeepingPlayer, LevelPlayer, PonderingPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
 from bough.players.player import Player
 from bough.players.staged import StagedPlayer
-from bough.search.kinds import kind_of, meant, search_name, searcher
+from bough.search.kinds import check_threads, kind_of, meant, search_name, searcher
 from bough.search.recipe import Recipe, recipe
 
 DEFAULT_MEMORY = 512 << 20
 LEVEL, PONDER = "level:", "ponder:"
-THEN = re.compile(r"\s+then\s+")
+THEN, WITH = re.compile(r"\s+then\s+"), re.compile(r"\s+with\s+")
 WITHOUT_CHANCE = ("minimax", "alphabeta")
 """Searches that need a position in which nothing is left to chance."""
 
@@ -41,6 +43,22 @@ class RandomOptions:
     def __post_init__(self) -> None:
         if self.turns < 0:
             raise BoughError(f"random plays 0 or more turns, not {self.turns}")
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a search of ours is given, where it differs from what the match gives to all."""
+
+    memory: str = ""
+    threads: int = 1
+    keep: int = 0
+    """1 to keep the tree from move to move; else every move is searched from a fresh one."""
+
+    def __post_init__(self) -> None:
+        if self.memory:
+            memory_bytes(self.memory)
+        if self.keep not in (0, 1):
+            raise BoughError(f"keep is 0 or 1, not {self.keep}")
 
 
 PROGRAMS: dict[str, Callable[[Game, str, int], Player]] = {"gtp": GtpPlayer, "mgtp": MgtpPlayer}
@@ -99,7 +117,10 @@ def _canonical_stage(name: str, game: Game) -> str:
         return PONDER + search_name(_ponders(name), game)
     if _is_random(name):
         return options_text("random", read_options(name, RandomOptions))
-    return search_name(name, game)
+    search, means = _search_and_means(name)
+    full = search_name(search, game)
+    check_threads(full, means.threads)
+    return full + options_text("", means).replace("(", " with ").removesuffix(")")
 
 
 def recipe_named(name: str, game: Game) -> Recipe:
@@ -107,11 +128,16 @@ def recipe_named(name: str, game: Game) -> Recipe:
     return recipe(meant(name, game))
 
 
+def recipes_in(name: str, game: Game) -> list[Recipe]:
+    """The recipes of a player, one a stage, whatever else its name says."""
+    stages = [_search_and_means(_ponders(stage) or stage)[0] for stage in _stages(name) if not _program(stage)[0]]
+    return [recipe_named(stage, game) for stage in stages if is_recipe(stage)]
+
+
 def is_recipe(name: str) -> bool:
     """Whether this player is a single tree search of ours."""
-    return not (
-        _program(name)[0] or _level(name) or _ponders(name) or kind_of(name) or _is_random(name) or THEN.search(name)
-    )
+    dressed = _program(name)[0] or _level(name) or _ponders(name) or THEN.search(name) or WITH.search(name)
+    return not (dressed or kind_of(name) or _is_random(name))
 
 
 def is_machine_code(name: str) -> bool:
@@ -138,6 +164,16 @@ def _ponders(name: str) -> str:
 def _stages(name: str) -> list[str]:
     """What plays one after another; the words of a program are its own."""
     return [name] if _program(name)[0] else THEN.split(name)
+
+
+def _search_and_means(name: str) -> tuple[str, Means]:
+    """What stands before and after `with`."""
+    search, *means = WITH.split(name)
+    if len(means) > 1:
+        raise BoughError(
+            f"the player {name!r} has two lists after 'with'; write one, as in 'uct with threads=2,keep=1'"
+        )
+    return search, read_options(f"with({means[0]})", Means) if means else Means()
 
 
 def _is_random(name: str) -> bool:
@@ -167,4 +203,6 @@ def _seat_stage(name: str, game: Game, seed: int, memory: int) -> Player:
         return LevelPlayer(level, searcher(game, level.search(game), memory=memory, seed=seed), seed)
     if _ponders(name):
         return PonderingPlayer(searcher(game, _ponders(name), memory=memory, seed=seed))
-    return SearchPlayer(searcher(game, name, memory=memory, seed=seed))
+    search, means = _search_and_means(name)
+    ready = searcher(game, search, memory=means.memory or memory, seed=seed, threads=means.threads)
+    return KeepingPlayer(ready) if means.keep else SearchPlayer(ready)
