@@ -47,9 +47,21 @@ def test_the_file_judges_as_the_network_does(tmp_path, pooling):
     positions = [game.start(), game.start().play("b2"), game.start().play("a1").play("b2")]
     batch = bough.Batch(game, np.concatenate([position.state for position in positions]))
     values, weights = Network(tmp_path / "network.onnx", game)(batch)
-    logits, known = other.player(torch.from_numpy(other.eyes.planes(batch.records)))
+    logits, known, _ = other.player(torch.from_numpy(other.eyes.planes(batch.records)))
     assert np.allclose(values, known.numpy(), atol=0.01)
     assert np.allclose(weights / weights.sum(1, keepdims=True), torch.softmax(logits, 1).numpy(), atol=0.01)
+
+
+def test_margins_are_learned_where_a_game_has_them(tmp_path):
+    made = training(tmp_path, 0.25, game="go:3", games=64)
+    made.run(lambda facts: None)
+    results, margins = made.replay.result[: made.replay.full].T
+    assert (torch.sign(margins) == results).all() and margins.abs().max() <= (9 + 7.5) / 9
+    assert len(margins.unique()) > 2 and not (margins * 9 % 1 != 0.5).any()  # komi is 7.5
+    game = made.game
+    batch = bough.Batch(game, np.concatenate([game.start().state, game.start().play("b2").state]))
+    *_, known = made.player(torch.from_numpy(made.eyes.planes(batch.records)))
+    assert np.allclose(Network(tmp_path / "network.onnx", game).margins(batch), 9 * known.numpy(), atol=0.1)
 
 
 def test_another_shape_and_damaged_checkpoints_are_refused(trained, tmp_path):

@@ -29,7 +29,8 @@ class Network:
     """A network for one game; call it with a batch.
 
     The file's input `planes` is (positions, planes, rows, columns) as knowledge/networks/planes.py makes them; its
-    outputs are `policy`, the logarithms of weights as Frame.places numbers them, and `value`, from -1 to 1.
+    outputs are `policy`, the logarithms of weights as Frame.places numbers them, `value`, from -1 to 1, and perhaps
+    `score`, the margin for the player to move in parts of the number of cells.
     """
 
     def __init__(self, path: Path, game: Game):
@@ -41,6 +42,7 @@ class Network:
         self.places, self.columns = self.frame.places, self.frame.outputs
         self.eyes = Eyes(game, self.frame)
         self._check_fits()
+        self.foresees_margins = "score" in {one.name for one in self._session.get_outputs()}
 
     def __call__(self, batch: Batch) -> tuple[np.ndarray, np.ndarray]:
         logits, values = self.judge(self.eyes.planes(batch.records))
@@ -51,6 +53,13 @@ class Network:
         """The outputs for planes: logarithms of weights, and values."""
         logits, values = self._session.run(["policy", "value"], {"planes": planes})
         return logits, values.reshape(len(planes))
+
+    def margins(self, batch: Batch) -> np.ndarray:
+        """The points by which the player to move is expected to win each position."""
+        if not self.foresees_margins:
+            raise BoughError(f"the network {self.path.name} foresees no margins, only who wins")
+        (parts,) = self._session.run(["score"], {"planes": self.eyes.planes(batch.records)})
+        return np.asarray(parts.reshape(len(batch)) * self.frame.at.shape[1])
 
     def _check_game(self) -> None:
         """Refuse a network of another game."""

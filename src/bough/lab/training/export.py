@@ -68,13 +68,17 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     add("Concat", [cells, linear(net.others, whole, "others")], "policy.own", axis=1)
     hidden = add("Relu", [linear(net.value1, whole, "value1")], "value1.relu")
     add("Tanh", [linear(net.value2, hidden, "value2")], "value.own")
-    for output in ("policy", "value"):
-        add("Cast", [f"{output}.own"], output, to=TensorProto.FLOAT)
+    single = ["value"]
+    if net.score is not None:
+        single.append("score")
+        linear(net.score, hidden, "score")
+    for output in ("policy", *single):
+        add("Cast", [f"{output}.out" if output == "score" else f"{output}.own"], output, to=TensorProto.FLOAT)
 
     planes = helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["n", net.shape.planes, "rows", "columns"])
     outputs = [
         helper.make_tensor_value_info("policy", TensorProto.FLOAT, ["n", "outputs"]),
-        helper.make_tensor_value_info("value", TensorProto.FLOAT, ["n", 1]),
+        *(helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", 1]) for name in single),
     ]
     model = helper.make_model(
         helper.make_graph(nodes, "bough", [planes], outputs, kept),

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.functional import log_softmax, mse_loss
+from torch.nn.functional import log_softmax, mse_loss, smooth_l1_loss
 
 from bough.lab.training.model import Shape, Tower
 
@@ -12,6 +12,8 @@ MEAN_EVERY, KEPT = 8, 0.998**8
 """Steps between two updates of the mean, and what it keeps at each."""
 ILLEGAL = -1e4
 """In place of the logarithm of an illegal move's weight: nothing, but finite."""
+SCORE_WEIGHT = 2.0
+"""Of the loss of the margin beside those of policy and value."""
 WARMING = 200
 """Steps until the full rate of learning."""
 
@@ -30,9 +32,10 @@ class Learner:
         self.steps = 0
         self.planes = torch.zeros((batch, shape.planes, *grid), device=device).to(memory_format=torch.channels_last)
         self.target = torch.zeros((batch, outputs), device=device)
-        self.result = torch.zeros(batch, device=device)
-        self.losses = torch.zeros(3, device=device)
-        """Sums of the policy's loss, of the value's and of the targets' entropy since they were last read."""
+        self.result = torch.zeros((batch, 2), device=device)
+        """Results and margins."""
+        self.losses = torch.zeros(4, device=device)
+        """Sums of the losses of policy, value and score and of the targets' entropy since they were last read."""
         self.counted = 0
         self._graph: Any = None
 
@@ -60,15 +63,18 @@ class Learner:
 
     def _forward_and_back(self) -> None:
         with torch.autocast("cuda", torch.bfloat16, enabled=self.on_gpu):
-            logits, values = self.net(self.planes)
+            logits, values, scores = self.net(self.planes)
         legal = self.target > 0  # every legal move has a share; what is illegal need not be learned
         policy_loss = -(self.target * log_softmax(logits.masked_fill(~legal, ILLEGAL), 1)).sum(1).mean()
-        value_loss = mse_loss(values, self.result)
-        (policy_loss + value_loss).backward()
+        value_loss = mse_loss(values, self.result[:, 0])
+        score_loss = value_loss * 0.0
+        if scores is not None:
+            score_loss = smooth_l1_loss(scores, self.result[:, 1], beta=0.1)  # a rout teaches no more than a defeat
+        (policy_loss + value_loss + SCORE_WEIGHT * score_loss).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimizer.step()
         entropy = -(self.target * (self.target + 1e-9).log()).sum(1).mean()
-        self.losses += torch.stack([policy_loss.detach(), value_loss.detach(), entropy])
+        self.losses += torch.stack([policy_loss.detach(), value_loss.detach(), score_loss.detach(), entropy])
 
     def _record(self) -> None:
         side = torch.cuda.Stream()
@@ -89,12 +95,12 @@ class Learner:
         names = [name for name, one in state.items() if one.is_floating_point()]
         torch._foreach_lerp_([self.mean[name] for name in names], [state[name] for name in names], 1.0 - kept)
 
-    def read_losses(self) -> tuple[float, float, float]:
-        """The means of the three losses since the last reading."""
-        policy, value, entropy = (self.losses / max(self.counted, 1)).tolist()
+    def read_losses(self) -> tuple[float, float, float, float]:
+        """The means of the four since the last reading."""
+        policy, value, score, entropy = (self.losses / max(self.counted, 1)).tolist()
         self.losses.zero_()
         self.counted = 0
-        return policy, value, entropy
+        return policy, value, score, entropy
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""

@@ -1,4 +1,4 @@
-"""The network: a small residual tower with a policy and a value, for boards of any size.
+"""The network: a small residual tower with a policy, a value and perhaps a score, for boards of any size.
 
 Every head is a convolution or a pool, so that one set of weights serves all sizes of a game.
 """
@@ -22,6 +22,8 @@ class Shape(NamedTuple):
     width: int
     pooling: bool = False
     """Whether every second block adds what the whole board shows to each cell."""
+    score: bool = False
+    """Whether the margin of the result is foreseen too, in parts of the number of cells."""
 
 
 POOLED = 32
@@ -44,13 +46,14 @@ class Tower(nn.Module):
         self.pool = nn.Conv2d(wide, POOLED, 1)
         self.value1 = nn.Linear(2 * POOLED, 64)
         self.value2 = nn.Linear(64, 1)
+        self.score = nn.Linear(64, 1) if shape.score else None
 
     def _conv(self, i: int, x: Tensor) -> Tensor:
         x = self.convs[i](x)
         return x if self.folded else self.norms[i](x)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Logarithms of move weights, and values."""
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Logarithms of move weights, values, and margins if the network has a score."""
         h = relu(self._conv(0, x))
         for block in range(self.shape.blocks):
             r = relu(self._conv(2 * block + 1, h))
@@ -59,7 +62,9 @@ class Tower(nn.Module):
             h = relu(h + self._conv(2 * block + 2, r))
         p = pooled(relu(self.pool(h))).flatten(1)
         policy = torch.cat([self.policy(h).flatten(1), self.others(p)], 1)
-        return policy.float(), torch.tanh(self.value2(relu(self.value1(p))).float()).flatten()
+        hidden = relu(self.value1(p))
+        score = None if self.score is None else self.score(hidden).float().flatten()
+        return policy.float(), torch.tanh(self.value2(hidden).float()).flatten(), score
 
     @torch.no_grad()
     def load(self, state: dict[str, Tensor]) -> "Tower":

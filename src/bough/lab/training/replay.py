@@ -11,14 +11,14 @@ from bough.knowledge.networks.frame import Frame, turned_places
 
 
 class Replay:
-    """The latest positions, kept where they are learned from: planes, improved policies, results."""
+    """The latest positions, kept where they are learned from: planes, improved policies, results with margins."""
 
     def __init__(self, game: Game, frame: Frame, planes: int, room: int, device: str):
         self.room, self.at, self.full, self.device = room, 0, 0, device
         spots = frame.rows * frame.columns
         self.planes = torch.zeros((room, planes, spots), dtype=torch.uint8, device=device)
         self.target = torch.zeros((room, frame.outputs), dtype=torch.float16, device=device)
-        self.result = torch.zeros(room, dtype=torch.float32, device=device)
+        self.result = torch.zeros((room, 2), dtype=torch.float32, device=device)
         turned = [turned_places(game, frame, name) for name in symmetries(game)]
         # Tables of origins: what lies at a place after turning was at this one before.
         self.spots = torch.tensor(np.stack([np.argsort(spots) for spots, _ in turned]), device=device)
@@ -63,11 +63,12 @@ class Histories:
         self.length = (at + 1).clamp(max=self.longest)
 
     def finished(self, done: Tensor, result: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The positions of the games that are done, with the result for their movers; these games begin anew."""
+        """The positions of the games that are done, with the numbers of `result` (a row for each game, for the first
+        player) as their movers see them; these games begin anew."""
         who = done.nonzero().flatten()
         mask = self.steps[None, :] < self.length[who][:, None]
         new = mask.nonzero()
         game, step = who[new[:, 0]], new[:, 1]
-        signed = torch.where(self.mover[game, step] == FIRST, result[game], -result[game])
+        signed = torch.where(self.mover[game, step, None] == FIRST, result[game], -result[game])
         self.length[who] = 0
         return self.planes[game, step], self.target[game, step], signed

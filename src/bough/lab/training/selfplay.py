@@ -113,7 +113,7 @@ class SelfPlay:
 
     def _judge(self) -> None:
         grid = self.planes.view(self.games, -1, self.frame.rows, self.frame.columns)
-        logits, values = self.net(grid.to(self.dtype, memory_format=torch.channels_last))
+        logits, values, _ = self.net(grid.to(self.dtype, memory_format=torch.channels_last))
         self.weights.copy_(torch.softmax(logits, 1))
         self.values.copy_(values)
 
@@ -155,6 +155,19 @@ class SelfPlay:
         self._call("finish")
         assert shown is not None
         return shown
+
+    def results(self) -> torch.Tensor:
+        """Of the games that are over: who has won and by how much, in parts of the number of cells, each for the first
+        player; zeros for all others."""
+        found = torch.stack([self.result, torch.zeros_like(self.result)], 1)
+        margin, layout = self.game.face.margin, self.game.face.layout
+        if margin is not None and layout is not None:
+            over = self.done.nonzero().flatten().tolist()
+            ended = records(len(over), self.game.rules.record)
+            ended[:] = (self.roots.copy_to_host() if self.on_gpu else self.roots)[over]
+            points = torch.tensor([margin(position) or 0.0 for position in ended], device=self.device)
+            found[over, 1] = points / len(layout.cells)
+        return found
 
     def restart(self) -> None:
         """Begin the games that are over, each after a few random plies."""

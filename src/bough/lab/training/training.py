@@ -79,7 +79,13 @@ class Training:
         self.eyes = Eyes(self.game, self.frame)
         planes = plane_count(self.game, self.frame)
         self.shape = Shape(
-            planes, self.frame.move_planes, self.frame.others, settings.blocks, settings.width, settings.pooling
+            planes,
+            self.frame.move_planes,
+            self.frame.others,
+            settings.blocks,
+            settings.width,
+            settings.pooling,
+            self.game.face.margin is not None,
         )
         grid = (self.frame.rows, self.frame.columns)
         torch.manual_seed(settings.seed)
@@ -105,7 +111,7 @@ class Training:
             settings.noisy,
             settings.ideas,
         )
-        bytes_each = planes * grid[0] * grid[1] + 2 * self.frame.outputs + 4
+        bytes_each = planes * grid[0] * grid[1] + 2 * self.frame.outputs + 8
         room = min(3_000_000, (BYTES_KEPT if device == "cuda" else BYTES_KEPT // 20) // bytes_each)
         self.replay = Replay(self.game, self.frame, planes, room, device)
         longest = min(LONGEST, self.game.rules.max_plies)
@@ -182,7 +188,7 @@ class Training:
         games = int(done.sum())
         positions = 0
         if games:
-            planes, target, result = self.histories.finished(done, play.result)
+            planes, target, result = self.histories.finished(done, play.results())
             positions = len(result)
             for i in range(0, positions, self.replay.room):
                 self.replay.add(*(one[i : i + self.replay.room] for one in (planes, target, result)))
@@ -213,8 +219,10 @@ class Training:
 
     def _check(self, facts: dict[str, Any], tell: Tell) -> None:
         """Write checkpoint and network, measure strength, tell."""
-        policy, value, entropy = self.learner.read_losses()
-        facts |= {"policy loss": round(policy, 4), "value loss": round(value, 4), "target entropy": round(entropy, 4)}
+        losses = zip(
+            ("policy loss", "value loss", "score loss", "target entropy"), self.learner.read_losses(), strict=True
+        )
+        facts |= {name: round(loss, 4) for name, loss in losses}
         self.save()
         settings, device = self.settings, self.settings.device
         own, former = (
