@@ -151,13 +151,27 @@ def test_clocks():
     clock = Clock(main=30.0)
     spent = 0.0
     for _ in range(200):
-        allowed = clock.allowance(0, 20)
+        allowed = clock.pace(0, 20).most
         spent += allowed
         clock.spend(0, allowed)
     assert spent < 30
     byoyomi = Clock(main=0.0, period=10.0, moves=5, left={0: (10.0, 5)})
-    assert byoyomi.allowance(0, 50) < 2
+    usual, most, saves = byoyomi.pace(0, 50)
+    assert 1.8 < usual < 2 < most < 4 and saves
     assert Clock(0.0, 1.0, 0).unlimited
+
+
+@pytest.mark.parametrize("always", ["usual", "most"])
+@pytest.mark.parametrize("moves", [1, 2, 5])
+def test_a_period_is_nearly_used_up_and_never_over(always, moves):
+    clock = Clock(period=1.0, moves=moves)
+    for _ in range(3):
+        spent = 0.0
+        for _ in range(moves):
+            spent += (seconds := getattr(clock.pace(0, 30), always))
+            clock.spend(0, seconds)
+        assert 0.85 < spent < 0.97
+    assert not Clock(left={0: (0.4, 1)}).pace(0, 30).saves  # what its last move leaves over is lost
 
 
 @pytest.mark.compiled
@@ -396,7 +410,7 @@ def test_the_prior_is_the_evaluators_or_the_same_for_all(few_playouts):
 def test_a_new_game_has_a_new_clock():
     engine = GoEngine("go:5", QUICK)
     spoken(engine, "time_settings 60 0 0", "time_left b 1 0", "clear_board")
-    assert engine.clock.allowance(0, 10) > 5
+    assert engine.clock.pace(0, 10).usual > 5
     engine = GoEngine("go:5", QUICK)
     spoken(engine, "time_left b 60 0", "clear_board")
     assert engine.clock is None
@@ -448,11 +462,12 @@ def test_nothing_is_compiled_until_a_search_is_needed():
         "boardsize 5",
         "komi 6.5",
         "clear_board",
-        "time_settings 60 0 0",
+        "time_settings 0 1 0",
     ):
         assert engine.answer(command)[0].startswith("=")
         assert engine.search.ready is None and not engine._positions
-    assert engine.answer("genmove b")[0].startswith("=") and engine.search.ready is not None
+    assert engine.answer("time_settings 60 0 0")[0] == "=" and engine.search.ready is not None  # before its clock runs
+    assert engine.answer("genmove b")[0].startswith("=")
     with pytest.raises(BoughError, match="unknown idea"):
         GoEngine("go:9", Settings(recipe="uct+nonsense"))
 

@@ -65,7 +65,7 @@ def play(
     name, mark = positions[-1].player_names[human], "" if rules.face.pieces else f" ({'xo'[human]})"
     console.output.print(f"{rules.face.title or rules.name}: you are [bold]{name}[/bold]{mark}. {HELP}")
     if chosen is not None:
-        limits = chosen.budget._asdict()
+        limits = chosen.budget.plain
     waiting = Pondering(searcher).on if ponder else nullcontext
     _Table(searcher, positions, saved.start, human, limits, chosen.careless if chosen else 0.0, waiting).play()
 

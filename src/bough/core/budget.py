@@ -9,11 +9,29 @@ from bough.core.errors import BoughError
 UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "kb": 10**3, "mb": 10**6, "gb": 10**9}
 
 
+class Pace(NamedTuple):
+    """How long to think about a move while a clock runs."""
+
+    usual: float
+    """Seconds after which a search ends, unless its best move is unsettled."""
+    most: float
+    """Seconds after which it ends in any case."""
+    saves: bool = True
+    """Whether time left over is there for later moves; if so, a search ends as soon as its move is settled."""
+
+
 class Budget(NamedTuple):
     """A limit on simulations, seconds or both; the search stops at whichever is reached first."""
 
     simulations: int | None
     seconds: float | None
+    pace: Pace | None = None
+    """With a clock: when to end before the seconds are used up."""
+
+    @property
+    def plain(self) -> dict[str, float | None]:
+        """The two limits by name."""
+        return {"simulations": self.simulations, "seconds": self.seconds}
 
 
 def budget(simulations: int | None = None, seconds: float | None = None) -> Budget:

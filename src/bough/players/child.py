@@ -40,6 +40,14 @@ def descendants(process: int) -> list[int]:
     return found[1:]
 
 
+def _cpu_ticks(process: int) -> int | None:
+    """Clock ticks in which a process and those of its children that have ended ran, or None."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15]))
+    return None
+
+
 class ChildProcess:
     """A child process with line input and output; every failure raises a Fault."""
 
@@ -82,6 +90,17 @@ class ChildProcess:
         if len(line) >= LONGEST_LINE:
             raise Fault(f"wrote a line of more than {LONGEST_LINE} characters")
         return line
+
+    @property
+    def cpu_seconds(self) -> float | None:
+        """What the process and all that it has started have used so far; None where the system has no /proc."""
+        used = [_cpu_ticks(one) for one in (self.process.pid, *descendants(self.process.pid))]
+        return None if used[0] is None else sum(filter(None, used)) / os.sysconf("SC_CLK_TCK")
+
+    def cpu_since(self, before: float | None) -> float | None:
+        """CPU seconds used since a reading, if known."""
+        now = self.cpu_seconds
+        return None if now is None or before is None else now - before
 
     def crash(self) -> str:
         """How the process ended, in words."""

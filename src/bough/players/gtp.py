@@ -5,7 +5,6 @@ move with play and ask for moves with genmove. An engine that crashes, hangs, sa
 Fault, and its process group is killed.
 """
 
-import contextlib
 import re
 import time
 from fractions import Fraction
@@ -18,6 +17,8 @@ from bough.players.player import Choice, Fault
 
 START_SECONDS = 30.0
 """Time limit for commands that need no search."""
+READY_SECONDS = 180.0
+"""Time limit for time_settings, at which an engine may load or compile what it needs."""
 GRACE_SECONDS = 3.0
 """Extra time after a move's limit before we call the engine hung."""
 IN_GTP = {"swap": "swap-pieces"}
@@ -37,13 +38,13 @@ class GtpPlayer:
         self.child = ChildProcess(command, seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        begun = time.perf_counter()
         colour = self.game.gtp.colours[position.to_move]
         self._catch_up(position)
         if limits.seconds is not None and limits != self.limits:
-            with contextlib.suppress(Refused):
-                self._ask("time_settings 0 {} {}".format(*_period(limits.seconds)), START_SECONDS)
+            self.set_clock(limits.seconds)
             self.limits = limits
+        begun = time.perf_counter()
+        used = self.child.cpu_seconds
         allowed = UNTIMED_SECONDS if limits.seconds is None else limits.seconds + GRACE_SECONDS
         try:
             answer = self._ask(f"genmove {colour}", allowed).strip()
@@ -58,7 +59,15 @@ class GtpPlayer:
         except BoughError:
             raise Fault(f"played an illegal move: {answer}") from None
         self.told = (*position.history, move)
-        return Choice(move, 0, time.perf_counter() - begun)
+        return Choice(move, 0, time.perf_counter() - begun, cpu=self.child.cpu_since(used))
+
+    def set_clock(self, seconds: float) -> bool:
+        """Tell the engine the seconds of a move; whether it will keep to them."""
+        try:
+            self._ask("time_settings 0 {} {}".format(*_period(seconds)), READY_SECONDS)
+        except Refused:
+            return False
+        return True
 
     def close(self) -> None:
         """Stop the engine and every process it started."""

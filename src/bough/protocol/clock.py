@@ -1,10 +1,19 @@
 """Clocks: how long a move may take when the game has a time limit."""
 
+import math
 from dataclasses import dataclass, field
+
+from bough.core.budget import Budget, Pace
 
 LEAST_SECONDS = 0.01
 RESERVE_SECONDS = 0.5
 """Time we never plan to use, because communication with the other program takes time too."""
+RESERVED = 0.1
+"""The part of a short game or period that is reserved instead."""
+USED = 0.75
+"""The part of its share that a move takes on average, since searches end early; the others get the rest."""
+STRETCH, LARGEST_PART = 2.0, 0.2
+"""A move that is unsettled may take so many times its share, and never more than this part of the time left."""
 
 
 @dataclass
@@ -18,6 +27,7 @@ class Clock:
     """Whether the controller sent time_settings; if not, we only know the time left."""
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
     """By player: seconds left, and the moves left in the current period (0 in main time)."""
+    reserve: float = RESERVE_SECONDS
 
     @property
     def unlimited(self) -> bool:
@@ -28,25 +38,35 @@ class Clock:
         """The clock for the next game; None if its settings are unknown."""
         return Clock(self.main, self.period, self.moves) if self.known else None
 
-    def allowance(self, player: int, moves_to_go: int) -> float:
-        """Seconds for a player's next move, if about `moves_to_go` moves are still to come."""
-        seconds, stones = self.left.get(player, (self.main, 0))
+    def budget(self, player: int, moves_to_go: int) -> Budget:
+        """What a player's next move may take, if about `moves_to_go` moves are still to come."""
+        pace = self.pace(player, moves_to_go)
+        return Budget(None, pace.most, pace)
+
+    def pace(self, player: int, moves_to_go: int) -> Pace:
+        """Seconds for a player's next move."""
+        seconds, stones = self._left(player)
+        least = min(LEAST_SECONDS, max(seconds, 0.05) / 100)
+        whole = max(self.main, self.period) if self.known else math.inf
+        free = max(seconds - min(self.reserve, RESERVED * whole), 0.0)
         if stones > 0:
-            share = (seconds - RESERVE_SECONDS) / stones
-        elif self.moves and seconds <= 0:
-            share = (self.period - RESERVE_SECONDS) / self.moves
+            # What a period has left over is lost, so its last move saves nothing.
+            usual, most = free / stones, free - (stones - 1) * free / stones / 2
         else:
-            share = (seconds - RESERVE_SECONDS) / max(moves_to_go, 1)
-            if self.moves and seconds > 0:
-                share += self.period / self.moves / 2
-            # Never more than a fifth of the time left, however few moves remain.
-            extra = self.period / self.moves if self.moves else 0.0
-            share = min(share, max(seconds - RESERVE_SECONDS, 0.0) / 5 + extra)
-        return max(share, min(LEAST_SECONDS, max(seconds, 0.05) / 100))
+            a_period = self.period / self.moves if self.moves else 0.0
+            most = LARGEST_PART * free + a_period
+            usual = min(free / max(USED * moves_to_go, 1) + a_period / 2, most)
+        usual = max(usual, least)
+        return Pace(usual, max(usual, min(most, STRETCH * usual)), saves=stones != 1)
+
+    def _left(self, player: int) -> tuple[float, int]:
+        """Seconds and moves left, in the first period once the main time is over."""
+        seconds, stones = self.left.get(player, (self.main, 0))
+        return (self.period, self.moves) if seconds <= 0 and stones == 0 and self.moves else (seconds, stones)
 
     def spend(self, player: int, seconds: float) -> None:
         """Subtract a move's time, in case the controller does not send the time left."""
-        had, stones = self.left.get(player, (self.main, 0))
+        had, stones = self._left(player)
         if stones == 0:
             had -= seconds
             if had <= 0 and self.moves:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.core.version import __version__
 from bough.games.formats.saved import save_text
@@ -274,6 +275,8 @@ class GtpEngine:
         """Set main time, period and moves per period."""
         main, period, stones = numbers(words, 3)
         self.clock = Clock(main, period, int(stones))
+        if not self.clock.unlimited:
+            self.search.get()  # compiled before the first move's clock runs
         return ""
 
     def time_left(self, words: list[str]) -> str:
@@ -297,10 +300,10 @@ class GtpEngine:
         seconds, simulations = self.settings.seconds, self.settings.simulations
         clock = self.clock if seconds is None else None
         if clock is not None and not clock.unlimited:
-            seconds = clock.allowance(player, self._moves_to_go())
-        elif seconds is None and simulations is None:
-            seconds = DEFAULT_SECONDS
-        result = self.searcher.search(position, seconds=seconds, simulations=simulations, watch=watch)
+            limits = clock.budget(player, self._moves_to_go())._replace(simulations=simulations)
+        else:
+            limits = budget(simulations, DEFAULT_SECONDS if seconds is None and simulations is None else seconds)
+        result = self.searcher.search(position, limits, watch)
         if clock is not None:
             clock.spend(player, result.seconds)
         return result

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from bough.core.budget import Budget, budget
+from bough.core.budget import Budget, Pace, budget
 from bough.core.errors import BoughError
 from bough.core.slices import Slices
 from bough.games.game import Game, Position
@@ -39,6 +39,7 @@ class Searcher(ABC):
         self._started = self._waited = 0.0
         self._interrupted = False
         self._stop = threading.Event()
+        self._cpu_seconds = 0.0
 
     def search(
         self,
@@ -116,6 +117,11 @@ class Searcher(ABC):
         """Seconds since the current search began, less the time it waited."""
         return time.perf_counter() - self._started - self._waited
 
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of all searches so far, in whatever threads they were made."""
+        return self._cpu_seconds
+
     def waited(self, seconds: float) -> None:
         """Exclude time a watcher blocked the search."""
         self._waited += seconds
@@ -123,6 +129,15 @@ class Searcher(ABC):
     def stop(self) -> None:
         """End the search that runs in another thread, after its current slice; or the next one, if none runs."""
         self._stop.set()
+
+    def settled(self, more: int) -> bool:
+        """Whether so many further steps could not change the move."""
+        return False
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether it is doubtful which move is best."""
+        return False
 
     def forget(self) -> None:
         """Let the next search start afresh."""
@@ -184,13 +199,23 @@ class Searcher(ABC):
             steps = self._allowed(slices.size, left, settle)
             if steps == 0:
                 return
-            begun = time.perf_counter()
+            begun, begun_cpu = time.perf_counter(), time.thread_time()
             ended = self._advance(steps)
             took = time.perf_counter() - begun
+            self._cpu_seconds += time.thread_time() - begun_cpu
             yield
-            if ended:
+            if ended or (limits.pace is not None and self._in_time(limits.pace)):
                 return
             slices.adapt(steps, took, None if limits.seconds is None else limits.seconds - elapsed - took)
+
+    def _in_time(self, pace: Pace) -> bool:
+        """Whether to end now because of the clock: early if the rest of the time cannot change the move, late while it
+        is unsettled (STOP and UNST of Baier and Winands, "Time Management for Monte Carlo Tree Search", 2016)."""
+        elapsed = self.elapsed
+        if elapsed >= pace.usual and not self.unsettled:
+            return True
+        left = (pace.usual if elapsed < pace.usual else pace.most) - elapsed
+        return pace.saves and self.settled(int(self._done() * left / elapsed))
 
     def __repr__(self) -> str:
         at = "" if self._position is None else f", {self._done():,} steps at {self._position.text!r}"

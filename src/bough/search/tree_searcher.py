@@ -124,6 +124,17 @@ class TreeSearcher(Searcher):
             return False
         return bool(played) and reached == position
 
+    @property
+    def cpu_seconds(self) -> float:
+        return self._cpu_seconds + self.tree.others_seconds
+
+    def settled(self, more: int) -> bool:
+        return self.tree.settled(more)
+
+    @property
+    def unsettled(self) -> bool:
+        return self.tree.unsettled
+
     def _done(self) -> int:
         return self._made
 

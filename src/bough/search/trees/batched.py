@@ -26,6 +26,10 @@ class BatchedTree(Tree):
         ]
         self._crew = Crew(threads)
 
+    @property
+    def others_seconds(self) -> float:
+        return self._crew.cpu_seconds
+
     def compile(self) -> None:
         super().compile()
         self._round(0)

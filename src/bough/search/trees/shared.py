@@ -39,6 +39,10 @@ class SharedTree(Tree):
         """Where the part of the pool begins that no thread has taken yet."""
         self._left = self._made = 0
 
+    @property
+    def others_seconds(self) -> float:
+        return self._crew.cpu_seconds
+
     def plant(self, position: np.recarray) -> None:
         super().plant(position)
         self._take_back(1)

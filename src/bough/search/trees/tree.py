@@ -15,6 +15,8 @@ from bough.search.seams.hooks import MEMORY
 from bough.search.trees.engine import Engine, legal_size, parameters
 from bough.search.trees.recycling import EVERY, KEPT, LEAST, doomed, steps_until_full
 
+TELLING = 0.1
+"""A move with this part of the visits of the one visited most has a value worth comparing."""
 MOST_VISITS = 2**31 - 2**20
 """Maximum visits of the root: visits are 32-bit numbers."""
 
@@ -209,6 +211,11 @@ class Tree:
         """Whether some leaf could not be expanded for lack of memory, and nothing could be given back."""
         return self._stuck and bool(self.memory[0].full)
 
+    @property
+    def others_seconds(self) -> float:
+        """CPU seconds of threads other than the one that asks to grow."""
+        return 0.0
+
     def settled(self, left: int) -> bool:
         """Whether `left` more simulations cannot change the move to play."""
         children = self.children(0)
@@ -216,6 +223,16 @@ class Tree:
             return len(children) == 1
         *_, second, first = np.partition(self.nodes["visits"][children.start : children.stop], -2)
         return bool(first - second > left)
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether a move other than the one visited most looks better, and was visited often enough to tell."""
+        children = self.children(0)
+        if not self.engine.by_visits or len(children) < 2:
+            return False
+        visits, values = (self.nodes[field][children.start : children.stop] for field in ("visits", "value"))
+        most = int(np.argmax(visits))
+        return bool((values[visits >= TELLING * visits[most]] > values[most]).any())
 
     @property
     def decided(self) -> bool:
