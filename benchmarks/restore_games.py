@@ -17,7 +17,7 @@ KINDS = get_type_hints(GameRow)
 
 def restored(line: dict[str, str]) -> GameRow:
     """The row of a CSV line; an empty optional column becomes None."""
-    return GameRow._make(_value(KINDS[column], line[column]) for column in GameRow._fields)
+    return GameRow._make(_value(KINDS[column], line.get(column, "")) for column in GameRow._fields)
 
 
 def _value(kind: object, text: str) -> int | float | str | None:

@@ -16,7 +16,7 @@ TREES = {
     "go:9": "go-best",
     "loa": "loa-best",
     "connect-four": "own",
-    "pig": "uct+chance-nodes+solver",
+    "examples/pig.py": "uct+chance-nodes+solver",
 }
 THREADS = (1, 2, 3, 7)
 

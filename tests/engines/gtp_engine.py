@@ -1,6 +1,6 @@
 """A small GTP engine for tests: plays the first legal move, or goes wrong in the way it is told to.
 
-python gtp_engine.py GAME [good | crash | hang | silent | rubbish | illegal | refuse | resign | child] [PLIES]
+python gtp_engine.py GAME [good | crash | hang | silent | rubbish | illegal | refuse | resign | child | timeless] [N]
 """
 
 import subprocess
@@ -58,7 +58,7 @@ for line in sys.stdin:
         move = sorted(position.moves)[0]
         position = position.play(move)
         answer(move)
-    elif words[0] in ("boardsize", "time_settings"):
+    elif words[0] == "boardsize" or (words[0] == "time_settings" and manner != "timeless"):
         answer()
     else:
         answer("unknown command", "?")

@@ -164,6 +164,24 @@ def test_engines_have_one_clock_for_a_game(monkeypatch):
     assert allowed[0] == 603.0 and 602 < allowed[1] < 603
 
 
+def test_an_engine_that_keeps_to_its_share_has_time_in_a_long_game(monkeypatch):
+    asked = []
+    monkeypatch.setattr(MgtpPlayer, "_ask", lambda self, *words: asked.append(words) or "a1 a1")
+    player, start = MgtpPlayer(bough.game("dark-chess"), "cat", 1), bough.game("dark-chess").start()
+    for move in range(120):
+        player.spent = 10.0 * move
+        player.choose(start, budget(None, 10.0))
+    player.close()
+    left = [int(words[1].split()[1]) for words in asked if words[0] == "time_left"]
+    assert left[0] == 600_000 and left[119] == 200_000 == min(left)
+
+
+def test_the_tree_is_kept_from_move_to_move():
+    engine = MgtpEngine("uct+chance-nodes", seconds=0.05)
+    spoken(engine, "12 genmove unknown")
+    assert type(engine._seated()).__name__ == "KeepingPlayer"
+
+
 def test_a_new_board_has_a_new_player():
     engine = MgtpEngine("random")
     spoken(engine, "12 genmove unknown")

@@ -32,6 +32,8 @@ class Played:
     """The side that could not go on or resigned."""
     simulations: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    cpu: list[float | None] = field(default_factory=lambda: [0.0, 0.0])
+    """CPU seconds, None for a side whose use is not known."""
 
 
 def play_game(
@@ -72,6 +74,8 @@ def play_game(
             return played
         played.simulations[side] += choice.simulations
         played.seconds[side] += choice.seconds
+        used = played.cpu[side]
+        played.cpu[side] = None if used is None or choice.cpu is None else used + choice.cpu
         played.position = at.play(at.resolved(choice.move, luck))
         if report is not None:
             report(at, played.position, choice)

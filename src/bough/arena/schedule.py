@@ -1,5 +1,6 @@
 """Which games a match consists of, and how it stands."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,3 +55,24 @@ def standing(match: Match, rows: list[GameRow]) -> dict[tuple[str, str], Score]:
             one, two = row.first, row.second
             pairs[one, two].append((row.points(one), other.points(one)))
     return {pairing: score_of_pairs(points) for pairing, points in pairs.items()}
+
+
+def remarks(rows: list[GameRow]) -> list[str]:
+    """What a reader of the scores should know: games lost by a fault and not on the board, and what both sides used."""
+    told = [
+        f"{player} forfeited {count} of its games: {_reasons(player, rows)}"
+        for player, count in Counter(row.forfeit for row in rows if row.forfeit).items()
+    ]
+    used: dict[str, float] = {}
+    for row in rows:
+        for player, cpu in ((row.first, row.first_cpu), (row.second, row.second_cpu)):
+            if cpu is not None:
+                used[player] = used.get(player, 0.0) + cpu
+    if used:
+        told.append("CPU seconds: " + ", ".join(f"{player} {seconds:,.1f}" for player, seconds in used.items()))
+    return told
+
+
+def _reasons(player: str, rows: list[GameRow]) -> str:
+    counts = Counter(row.ending.removeprefix(player).strip() for row in rows if row.forfeit == player)
+    return ", ".join(f"{reason} ({count})" for reason, count in counts.most_common(3))

@@ -13,7 +13,7 @@ from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
 from bough.cli import console, options
 from bough.core.errors import BoughError
-from bough.players.names import require_programs
+from bough.players.names import keeps_time, require_programs
 
 
 def match(
@@ -51,6 +51,11 @@ def match(
     )
     test = _sprt(sprt)
     require_programs(planned.players)
+    for player in planned.players if seconds else ():
+        if not keeps_time(player, rules, seconds):
+            console.line(
+                f"Note: {player} refuses time_settings and may think as long as it likes; CPU seconds are told."
+            )
     results = Store(store)
     with console.working(f"Playing {rules.name} (first use compiles)") as say:
         standing = run_match(planned, results, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
@@ -92,6 +97,8 @@ def _show(ended: Standing, test: Sprt | None) -> None:
                 f"SPRT({test.elo0:g}, {test.elo1:g}): LLR {test.ratio(score):+.2f} in [{low:.2f}, {high:+.2f}], "
                 f"{decided[ended.verdict]}",
             )
+    for remark in ended.remarks:
+        console.line(remark)
     if len(ended.scores) > 1:
         table = Table("player", "Elo", "±", "games", box=None, header_style="dim")
         for rating in ratings({pair: (s.wins, s.draws, s.losses) for pair, s in ended.scores.items()}):

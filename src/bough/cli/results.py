@@ -10,7 +10,7 @@ import typer
 from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
 from bough.arena.results.summary import known_matches
-from bough.arena.schedule import standing
+from bough.arena.schedule import remarks, standing
 from bough.cli import console, files
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
@@ -77,6 +77,8 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
         limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
         for (one, two), score in standing(known, played).items():
             console.line(f"{match} {known.game} at {limit}: {one} against {two}: {score}")
+        for remark in remarks(played):
+            console.line(f"{match} {remark}")
 
 
 def _replay(kept: Store, rows: list[GameRow], number: int, game: str | None) -> None:

@@ -20,27 +20,29 @@ class SearchPlayer:
 
     def __init__(self, searcher: Searcher):
         self.searcher = searcher
+        self._cpu = searcher.cpu_seconds
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         self.searcher.forget()
-        return _choice(self.searcher.search(position, limits, settle=True))
+        return self._choice(self.searcher.search(position, limits, settle=True))
 
     def close(self) -> None:
         self.searcher.stop()
 
-
-def _choice(result: Result) -> Choice:
-    if result.interrupted:
-        raise KeyboardInterrupt
-    assert result.move is not None
-    return Choice(result.move, result.simulations or result.nodes, result.seconds, result.value)
+    def _choice(self, result: Result) -> Choice:
+        if result.interrupted:
+            raise KeyboardInterrupt
+        assert result.move is not None
+        before, self._cpu = self._cpu, self.searcher.cpu_seconds
+        done = result.simulations or result.nodes
+        return Choice(result.move, done, result.seconds, result.value, self._cpu - before)
 
 
 class KeepingPlayer(SearchPlayer):
     """Plays what a search finds, and keeps the part of its tree that the game reaches."""
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        return _choice(self.searcher.search(position, limits, settle=True))
+        return self._choice(self.searcher.search(position, limits, settle=True))
 
 
 class PonderingPlayer(SearchPlayer):
@@ -52,7 +54,7 @@ class PonderingPlayer(SearchPlayer):
 
     def choose(self, position: Position, limits: Budget) -> Choice:
         self.pondering.end()
-        choice = _choice(self.searcher.search(position, limits))
+        choice = self._choice(self.searcher.search(position, limits))
         if not position.game.rules.stochastic:  # what chance does to a move is for the arena to draw
             self.pondering.begin(position.play(choice.move))
         return choice

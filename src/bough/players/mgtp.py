@@ -20,7 +20,10 @@ NUMBERS = {
 """The platform's number for each command."""
 COLOURS = {"r": "red", "b": "black", "?": "unknown"}
 MOVES_LEFT = 60
-"""MGTP only has a time limit for the whole game: we give this many times the seconds per move."""
+"""MGTP only has a time limit for the whole game: we give this many times the seconds per move, and more in a long game:
+"""
+LEAST_MOVES_LEFT = 20
+"""An engine that uses the seconds of a move at each of its moves always has time for so many more."""
 
 
 class MgtpPlayer:
@@ -29,27 +32,27 @@ class MgtpPlayer:
     def __init__(self, game: Game, command: str, seed: int):
         self.game = game
         self.told: tuple[str, ...] | None = None
-        self.spent = 0.0
+        self.spent, self.made = 0.0, 0
         self.child = ChildProcess(command, seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        begun = time.perf_counter()
         self._catch_up(position)
         colour = COLOURS[position.text.split()[1]]
         allowed = UNTIMED_SECONDS
         if limits.seconds is not None:
-            left = max(0.0, MOVES_LEFT * limits.seconds - self.spent)
+            left = max(0.0, max(MOVES_LEFT, self.made + LEAST_MOVES_LEFT) * limits.seconds - self.spent)
             allowed = left + GRACE_SECONDS
             self._ask("time_left", f"{colour} {round(1000 * left)}")
-        asked = time.perf_counter()
+        begun, used = time.perf_counter(), self.child.cpu_seconds
         answer = self._ask("genmove", colour, allowed).split()
-        self.spent += time.perf_counter() - asked
+        took = time.perf_counter() - begun
+        self.spent, self.made = self.spent + took, self.made + 1
         if len(answer) != 2:
             raise Fault(f"answered rubbish: {' '.join(answer)[:40]!r}")
         move = answer[0] if answer[0] == answer[1] else "-".join(answer)
         if move not in position.move_numbers:
             raise Fault(f"played an illegal move: {move[:40]}")
-        return Choice(move, 0, time.perf_counter() - begun)
+        return Choice(move, 0, took, cpu=self.child.cpu_since(used))
 
     def close(self) -> None:
         """Stop the engine and every process it started."""
@@ -61,7 +64,7 @@ class MgtpPlayer:
             for told in ("name", "version", *self.game.gtp.setup, "reset_board", "ready"):
                 command, _, arguments = told.partition(" ")
                 self._ask(command, arguments)
-            self.told, self.spent = (), 0.0
+            self.told, self.spent, self.made = (), 0.0, 0
         for move in position.history[len(self.told) :]:
             squares, _, piece = move.removesuffix(")").partition("(")
             if piece:

@@ -22,7 +22,7 @@ from bough.players.gtp import GtpPlayer
 from bough.players.levels import level_named
 from bough.players.local import KeepingPlayer, LevelPlayer, PonderingPlayer, RandomPlayer, SearchPlayer
 from bough.players.mgtp import MgtpPlayer
-from bough.players.player import Player
+from bough.players.player import Fault, Player
 from bough.players.staged import StagedPlayer
 from bough.search.kinds import check_threads, kind_of, meant, search_name, searcher
 from bough.search.recipe import Recipe, recipe
@@ -90,6 +90,29 @@ def require_programs(names: Iterable[str]) -> None:
                 raise BoughError(
                     f"the player {stage!r} names no program that can be run; write {protocol}:PROGRAM ARGUMENTS"
                 )
+
+
+def keeps_time(name: str, game: Game, seconds: float | None) -> bool:
+    """Whether a player accepts the seconds of a move; asked of GTP engines, which are started for it."""
+    if seconds is None or _program(name)[0] != "gtp":
+        return True
+    try:
+        engine = GtpPlayer(game, _program(name)[1], 0)
+    except Fault:
+        return True  # the match will say what is wrong with it
+    try:
+        return engine.set_clock(seconds)
+    except Fault:
+        return True
+    finally:
+        engine.close()
+
+
+def keeping(name: str) -> str:
+    """The same player, keeping its tree from move to move; the name is canonical."""
+    stages = _stages(name)
+    plain = [is_recipe(stage) or bool(kind_of(stage)) for stage in stages]
+    return " then ".join(stage + " with keep=1" * keeps for stage, keeps in zip(stages, plain, strict=True))
 
 
 def is_program(name: str) -> bool:

@@ -14,6 +14,8 @@ class Choice(NamedTuple):
     seconds: float
     value: float | None = None
     """The result the player expects, from -1 for a loss to 1 for a win, if known."""
+    cpu: float | None = None
+    """CPU seconds used for this move, on the opponent's time too and by all its processes, if known."""
 
 
 class Fault(Exception):

@@ -8,14 +8,15 @@ import contextlib
 from collections.abc import Callable
 from typing import TextIO
 
-from bough.core.budget import Budget
+from bough.core.budget import Budget, Pace
 from bough.core.errors import BoughError
 from bough.core.version import __version__
 from bough.games.dark_chess.game import PIECES
 from bough.games.game import Game
 from bough.games.names import game as game_named
-from bough.players.names import canonical, seat
+from bough.players.names import canonical, keeping, seat
 from bough.players.player import Fault, Player
+from bough.protocol.clock import Clock
 from bough.protocol.refusal import Refusal
 
 MOVES_TO_GO = 40
@@ -131,7 +132,7 @@ class MgtpEngine:
         self._sit(colour)
         if self.position.over:
             raise Refusal("the game is over")
-        choice = self._seated().choose(self.position, Budget(None, self._allowance(colour)))
+        choice = self._seated().choose(self.position, self._limits(colour))
         origin, _, target = choice.move.partition("-")
         return f"{origin} {target or origin}"
 
@@ -183,7 +184,7 @@ class MgtpEngine:
 
     def _seated(self) -> Player:
         if self.player is None:
-            self.player = seat(self.name, self.game, self.seed)
+            self.player = seat(keeping(self.name), self.game, self.seed)
         return self.player
 
     def _play(self, move: str) -> None:
@@ -199,12 +200,14 @@ class MgtpEngine:
             raise Refusal(f"it is not the turn of {'an unknown colour' if colour < 0 else ('red', 'black')[colour]}")
         self.position = self.game.position(" ".join([board, wanted, *hidden]))
 
-    def _allowance(self, colour: int) -> float:
-        """Seconds for the next move."""
+    def _limits(self, colour: int) -> Budget:
+        """What the next move may take."""
         if self.seconds is not None:
-            return self.seconds
-        left = self.left.get(colour, min(self.left.values())) - RESERVE_SECONDS
-        return min(max(left / MOVES_TO_GO, LEAST_SECONDS), MOST_SECONDS)
+            return Budget(None, self.seconds)
+        left = self.left.get(colour, min(self.left.values()))
+        pace = Clock(left, reserve=RESERVE_SECONDS).pace(colour, MOVES_TO_GO)
+        usual, most = (min(max(seconds, LEAST_SECONDS), MOST_SECONDS) for seconds in pace[:2])
+        return Budget(None, most, Pace(usual, most))
 
 
 def _one(words: list[str], what: str) -> str:

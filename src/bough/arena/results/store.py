@@ -17,9 +17,13 @@ create table if not exists games (
     winner integer, ending text not null, seed integer not null, budget text not null,
     first_simulations integer not null, second_simulations integer not null,
     first_seconds real, second_seconds real, seconds real not null,
-    versions text not null, finished text not null,
+    versions text not null, finished text not null, first_cpu real, second_cpu real,
     primary key (match, number));
 """
+
+
+LATER = ("first_cpu", "second_cpu")
+"""Columns that stores of earlier versions lack."""
 
 
 class GameRow(NamedTuple):
@@ -43,6 +47,16 @@ class GameRow(NamedTuple):
     seconds: float
     versions: str
     finished: str
+    first_cpu: float | None = None
+    second_cpu: float | None = None
+    """CPU seconds, where they are known."""
+
+    @property
+    def forfeit(self) -> str:
+        """The player who lost by a fault and not on the board, or nothing; to resign is no fault."""
+        if self.winner is None or self.ending in ("over", "unfinished") or self.ending.endswith(" resigned"):
+            return ""
+        return (self.first, self.second)[1 - self.winner]
 
     def points(self, player: str) -> float:
         """The points of a player: 1, 0.5 or 0."""
@@ -62,8 +76,17 @@ class Store:
             self.connection.execute("pragma journal_mode=wal")
             self.connection.execute("pragma synchronous=normal")
             self.connection.executescript(SCHEMA)
+            self._add_columns()
         except sqlite3.Error as error:
             raise BoughError(f"cannot use the result store {path}: {error}; name another file with --store") from None
+
+    def _add_columns(self) -> None:
+        """Give a store of an earlier version what it lacks."""
+        there = {row[1] for row in self.connection.execute("pragma table_info(games)")}
+        for column in LATER:
+            if column not in there:
+                with self.connection:
+                    self.connection.execute(f"alter table games add column {column} real")
 
     def close(self) -> None:
         """Close the file, merging its write-ahead log."""
@@ -94,7 +117,8 @@ class Store:
         with self.connection:
             self.connection.executemany("insert or ignore into matches values (?, ?)", readable_rows(damaged, 2))
         before = sum(1 for _ in self.games())
-        self.add(GameRow(*row) for row in readable_rows(damaged, len(GameRow._fields)) if _looks_right(row))
+        for columns in (len(GameRow._fields), len(GameRow._fields) - len(LATER)):
+            self.add(GameRow(*row) for row in readable_rows(damaged, columns) if _looks_right(row))
         return sum(1 for _ in self.games()) - before
 
     def matches(self) -> dict[str, dict[str, Any]]:

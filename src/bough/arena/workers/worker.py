@@ -44,6 +44,7 @@ def game_row(
     simulations: Sequence[int],
     seconds: Sequence[float | None],
     spent: float,
+    cpu: Sequence[float | None] = (None, None),
 ) -> GameRow:
     """A finished game; simulations and seconds of the player who moved first come first."""
     return GameRow(
@@ -57,7 +58,7 @@ def game_row(
         winner=winner,
         ending=ending,
         seed=task.seed,
-        budget=json.dumps(match.limits._asdict()),
+        budget=json.dumps(match.limits.plain),
         first_simulations=simulations[0],
         second_simulations=simulations[1],
         first_seconds=seconds[0],
@@ -65,6 +66,8 @@ def game_row(
         seconds=spent,
         versions=versions(),
         finished=datetime.now(UTC).isoformat(timespec="seconds"),
+        first_cpu=cpu[0],
+        second_cpu=cpu[1],
     )
 
 
@@ -131,5 +134,6 @@ class Worker:
             ending = f"{(task.first, task.second)[played.loser]} {ending}"
         spent = time.perf_counter() - begun
         return game_row(
-            self.match, task, played.position.history, played.winner, ending, played.simulations, played.seconds, spent
-        )
+            self.match, task, played.position.history, played.winner, ending, played.simulations, played.seconds, spent,
+            played.cpu,
+        )  # fmt: skip
