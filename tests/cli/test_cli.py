@@ -205,7 +205,7 @@ def test_full_disks_and_damaged_stores_are_one_line(run, tmp_path, monkeypatch):
     data[3 * 4096 : 4 * 4096] = b"?" * 4096
     store.write_bytes(data)
     code, _, err = run("results", store)
-    assert code == 2 and "the result store cannot be used" in err and len(err.splitlines()) == 1
+    assert code == 2 and "the store cannot be used" in err and len(err.splitlines()) == 1
     code, out, _ = run("results", store, "--rescue", saved)
     games = int(out.split()[0])
     assert code == 0 and 20 < games <= 40 and games == len(list(Store(saved).games()))
@@ -218,6 +218,35 @@ def test_full_disks_and_damaged_stores_are_one_line(run, tmp_path, monkeypatch):
     monkeypatch.setattr(Store, "add", full)
     code, _, err = run(*match[:-1], tmp_path / "t.sqlite")
     assert code == 2 and "database or disk is full" in err and "Traceback" not in err
+
+
+def test_a_game_whose_row_is_damaged_is_one_line(run, tmp_path):
+    store = tmp_path / "s.sqlite"
+    match = ("match", "tic-tac-toe", "random", "uct", "--simulations", 1, "--pairs", 2, "--store", store)
+    assert run(*match)[0] == 0
+    with sqlite3.connect(store) as kept:
+        kept.execute("pragma ignore_check_constraints = 1")
+        kept.execute("pragma writable_schema = 1")
+        kept.execute("update sqlite_master set sql = replace(sql, 'moves text not null', 'moves text')")
+        kept.commit()
+    with sqlite3.connect(store) as kept:
+        kept.execute("update games set moves = null where number = 1")
+    for arguments in (("results", store, "--games"), match[:-3] + (3, "--store", store)):
+        code, _, err = run(*arguments)
+        assert code == 2 and "a game's row is malformed" in err and "--rescue" in err
+
+
+def test_what_a_library_makes_of_a_full_disk_is_one_line(run, tmp_path, monkeypatch):
+    class Wrapped(Exception):
+        orig = sqlite3.OperationalError("database or disk is full")
+
+    def full(*arguments, **options):
+        raise Wrapped from None
+
+    monkeypatch.setattr("bough.lab.tuning.Store", full)
+    arguments = ("tune", "hex:3", "uct", "exploration=0.2..1.5", "--simulations", 2, "--store", tmp_path / "t.sqlite")
+    code, _, err = run(*arguments)
+    assert code == 2 and "database or disk is full" in err and len(err.splitlines()) == 1
 
 
 def test_extras_are_asked_for_by_a_command_that_brings_them(monkeypatch, tmp_path):

@@ -122,13 +122,20 @@ def main(arguments: list[str] | None = None) -> None:
         _refuse(f"cannot read or write{named}: {error.strerror or error}")
     except Exception as error:
         # Wrong usage, as the command-line library words it; anything else is ours and keeps its traceback.
-        if type(error).__module__ == "sqlite3":  # not imported for this: most commands keep nothing
-            _refuse(f"the result store cannot be used: {error}; what is written stays, bough results --rescue reads it")
+        if reason := _of_the_store(error):
+            _refuse(f"the store cannot be used: {reason}; what is written stays, bough results --rescue reads it")
         message = getattr(error, "format_message", None)
         if message is None:
             raise
         _refuse(message() or type(error).__name__)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _of_the_store(error: BaseException) -> BaseException | None:
+    """The error of SQLite behind an error, if there is one; libraries between it and us wrap it. SQLite is not imported
+    for this, since most commands keep nothing."""
+    chain = (error, getattr(error, "orig", None), error.__cause__, getattr(error.__cause__, "orig", None))
+    return next((one for one in chain if type(one).__module__ == "sqlite3"), None)
 
 
 def _refuse(message: str) -> None:

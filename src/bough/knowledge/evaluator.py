@@ -66,6 +66,12 @@ class Judge:
             return values, np.empty((len(records), 0), np.float32)
         return values, self._array("weights", weights, (len(records), self._columns))
 
+    def margin(self, position: Position) -> float | None:
+        """The points by which the evaluator expects the player to move to win; None if it foresees none."""
+        if not getattr(self.evaluator, "foresees_margins", False):
+            return None
+        return float(self.evaluator.margins(Batch(self.game, position.state))[0])  # type: ignore[attr-defined]
+
     def _array(self, what: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
         try:
             array = np.ascontiguousarray(given, np.float32)

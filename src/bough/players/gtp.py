@@ -61,6 +61,13 @@ class GtpPlayer:
         self.told = (*position.history, move)
         return Choice(move, 0, time.perf_counter() - begun, cpu=self.child.cpu_since(used))
 
+    def knows(self, command: str) -> bool:
+        """Whether the engine says that it has a command."""
+        try:
+            return self._ask(f"known_command {command}", START_SECONDS).strip().lower() != "false"
+        except Refused:
+            return True  # it does not even know how to tell
+
     def set_clock(self, seconds: float) -> bool:
         """Tell the engine the seconds of a move; whether it will keep to them."""
         try:

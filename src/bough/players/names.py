@@ -101,7 +101,7 @@ def keeps_time(name: str, game: Game, seconds: float | None) -> bool:
     except Fault:
         return True  # the match will say what is wrong with it
     try:
-        return engine.set_clock(seconds)
+        return engine.knows("time_settings") and engine.set_clock(seconds)
     except Fault:
         return True
     finally:

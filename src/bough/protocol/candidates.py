@@ -7,6 +7,7 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.games.game import Position
+from bough.games.go.game import KOMI
 from bough.search.result import Result
 from bough.search.searcher import Searcher
 
@@ -30,7 +31,7 @@ class Asked(NamedTuple):
 
 
 class Candidates:
-    """Reports about one position; what playouts say of the score is asked once for each move."""
+    """Reports about one position; the score is asked for once for each move."""
 
     def __init__(self, position: Position, kata: bool, owned: Owned | None, komi: float, mapped: bool):
         self.position, self.kata, self.komi, self.mapped = position, kata, komi, mapped
@@ -52,18 +53,24 @@ class Candidates:
         for order, row in enumerate(shown):
             chance, prior = (1 + row.value) / 2, priors.get(row.move, 1 / len(self.position.moves))
             rates = (f"{chance:.4f}", f"{prior:.4f}") if self.kata else (round(10000 * chance), round(10000 * prior))
-            lead = f"scoreLead {self._lead(row.move):.2f} " if self.owned and order < SCORED else ""
+            lead = f"scoreLead {self._lead(searcher, row.move):.2f} " if self.owned and order < SCORED else ""
             parts.append(
                 f"info move {row.move.upper()} visits {row.visits} winrate {rates[0]} {lead}prior {rates[1]} "
                 f"order {order} pv {row.move.upper()}" + (f" {line}" if order == 0 and line else "")
             )
         return " ".join(parts) + self._owners()
 
-    def _lead(self, move: str) -> float:
-        """The points by which the player to move leads after a move, on average over playouts."""
+    def _lead(self, searcher: Searcher, move: str) -> float:
+        """The points by which the player to move leads after a move: as a network foresees it where one is asked,
+        else on average over playouts."""
         if move not in self._leads:
             assert self.owned is not None
-            self._leads[move] = self._sign * (float(self.owned(self.position.play(move)).sum()) - self.komi)
+            after = self.position.play(move)
+            foreseen = searcher.margin(after)
+            if foreseen is None:
+                self._leads[move] = self._sign * (float(self.owned(after).sum()) - self.komi)
+            else:  # by networks trained with the usual komi
+                self._leads[move] = -foreseen + self._sign * (KOMI - self.komi)
         return self._leads[move]
 
     def _owners(self) -> str:

@@ -147,6 +147,10 @@ class Searcher(ABC):
         """A node of the search tree and what is below it, by the moves that lead there."""
         raise BoughError(f"{self.name} keeps no tree to look at")
 
+    def margin(self, position: Position) -> float | None:
+        """The points by which the player to move is expected to win; None if nobody here foresees them."""
+        return None
+
     def _focus(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:
         """Take up the moves to look at and the number of lines to tell; refused where a search keeps no tree."""
         if moves is not None or lines != 1:

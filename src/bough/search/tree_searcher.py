@@ -128,6 +128,9 @@ class TreeSearcher(Searcher):
     def cpu_seconds(self) -> float:
         return self._cpu_seconds + self.tree.others_seconds
 
+    def margin(self, position: Position) -> float | None:
+        return None if self.tree.judge is None or position.over else self.tree.judge.margin(position)
+
     def settled(self, more: int) -> bool:
         return self.tree.settled(more)
 

@@ -110,6 +110,8 @@ class Store:
         where = " and ".join(f"{column} = ?" for column in equal) or "1"
         order = "order by rowid" if "match" not in equal else "order by number"
         for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
+            if not _looks_right(row):
+                raise sqlite3.DatabaseError("a game's row is malformed")
             yield GameRow(*row)
 
     def rescue(self, damaged: Path) -> int:
@@ -128,5 +130,7 @@ class Store:
 
 def _looks_right(row: tuple[Any, ...]) -> bool:
     """Whether a row found in a damaged file is a game."""
-    whole, text = row[1], row[:1] + row[2:7]
-    return isinstance(whole, int) and all(isinstance(one, str) for one in text) and row[7] in (0, 1, None)
+    kinds = ((str, row[:1] + row[2:7] + row[8:9] + row[10:11] + row[16:18]), (int, (row[1], row[9], *row[11:13])))
+    whole = all(isinstance(one, kind) for kind, columns in kinds for one in columns)
+    seconds = all(one is None or isinstance(one, int | float) for one in (*row[13:16], *row[18:20]))
+    return whole and seconds and row[7] in (0, 1, None)
