@@ -57,12 +57,13 @@ def in_process(*arguments: object) -> tuple[int | None, str]:
     """Run a command line in this process: its exit code and what it said on standard error."""
     from bough.cli.main import main
 
-    said, code = io.StringIO(), 0
+    said = io.StringIO()
+    code: int | None = 0
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
         try:
             main([str(argument) for argument in arguments])
         except SystemExit as ended:
-            code = ended.code
+            code = ended.code if isinstance(ended.code, int) else 1
         except BaseException as error:
             return None, f"{type(error).__name__}: {error}"
     return code, said.getvalue()

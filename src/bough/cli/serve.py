@@ -4,7 +4,6 @@ import logging
 import secrets
 import socket
 import webbrowser
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,6 @@ from bough.core.extras import lacking
 from bough.core.jit import never_wait_for_the_compiler
 from bough.games.names import game as game_named
 from bough.games.names import game_makers
-from bough.search.ideas.registry import idea_named, register
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 ANYWHERE = {"0.0.0.0", "::"}
@@ -50,6 +48,7 @@ def serve(
         import uvicorn
 
         from bough.web.app import make_app
+        from bough.web.compiling import offer
         from bough.web.punctual import Punctual
         from bough.web.settings import Settings
     except ModuleNotFoundError as error:
@@ -58,7 +57,7 @@ def serve(
         Store(store, must_exist=True).close()
     shown = _shelf(games or [])
     for file in idea or []:
-        _offer(file)
+        offer(file)
     beyond = host not in LOOPBACK
     token = secrets.token_urlsafe(24) if beyond else ""
     settings = Settings(
@@ -69,6 +68,8 @@ def serve(
         memory=memory_bytes(memory),
         seconds=seconds,
         threads=threads,
+        apart=True,
+        ideas=tuple(idea or ()),
         results=None if store is None else lambda: summary(store),
         **({} if at_once is None else {"at_once": at_once}),
     )
@@ -99,14 +100,6 @@ def _shelf(files: list[str]) -> dict[str, str]:
             raise BoughError(f"{file!r} would be called {name}, as another game is; give the file another name")
         game_named(file)
     return shown
-
-
-def _offer(file: str) -> None:
-    """Let pages name the idea of a file; they see its name, not the path."""
-    found = idea_named(file) if ".py" in file else None
-    if found is None:
-        raise BoughError(f"{file!r} is no file of an idea; Bough's own ideas are there anyway")
-    register(replace(found, file=None))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -30,5 +30,9 @@ class Settings:
     """Searches that run in the same moment; the others take turns with them."""
     threads: int = 1
     """Threads that grow a tree together, where a search allows that."""
+    apart: bool = False
+    """Whether searches are compiled in a process of their own."""
+    ideas: tuple[str, ...] = ()
+    """Files of ideas that recipes may name, which that process needs too."""
     results: Callable[[], list[dict[str, Any]]] | None = None
     """What the page of results shows, if there is a store."""

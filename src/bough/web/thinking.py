@@ -16,6 +16,7 @@ from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.simulation import Step
+from bough.web.compiling import compile_apart
 from bough.web.settings import Settings
 
 TELL_EVERY = 0.2
@@ -99,8 +100,10 @@ class Desk:
             shape = (game, NUMBERS.sub("", recipe))
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
-            share = self.settings.memory // self.settings.clients // TREES
-            ready = searcher(game, recipe, memory=share, threads=self._threads(recipe))
+            share, threads = self.settings.memory // self.settings.clients // TREES, self._threads(recipe)
+            if self.settings.apart and shape not in self._shapes:
+                compile_apart(game, recipe, threads, self.settings.ideas, gone)
+            ready = searcher(game, recipe, memory=share, threads=threads)
             self._shapes.add(shape)
             return ready
 

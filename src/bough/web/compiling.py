@@ -1,0 +1,99 @@
+"""Compiling in a process of its own: the server goes on answering, whoever waited and left ends it, and a compiler that
+crashes or is killed takes one search with it and not the server.
+
+The process leaves its machine code in the cache, from which the server takes it. A search that was compiled there once
+is remembered beside the code, so that the next server need not ask again.
+"""
+
+import hashlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bough.core.cache import cache_folder
+from bough.core.errors import BoughError
+from bough.core.jit import interpreted
+from bough.games.game import Game
+from bough.games.names import game as game_named
+from bough.search.ideas.registry import idea_named, register
+from bough.search.kinds import searcher
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at the process and at whoever waits for it."""
+LONGEST = 600.0
+"""Seconds after which no search is still being compiled."""
+
+
+def offer(file: str) -> None:
+    """Let recipes name the idea of a file; they see its name, not the path."""
+    found = idea_named(file) if ".py" in file else None
+    if found is None:
+        raise BoughError(f"{file!r} is no file of an idea; Bough's own ideas are there anyway")
+    register(replace(found, file=None))
+
+
+def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], gone: Callable[[], bool]) -> None:
+    """Compile a search in another process, unless that was done before; ended once whoever asked has `gone`."""
+    done = _remembered(game, recipe, threads)
+    if interpreted() or (done is not None and done.exists()):
+        return
+    asked = {"game": game.full_name or game.name, "recipe": recipe, "threads": threads, "ideas": list(ideas)}
+    child = subprocess.Popen(
+        [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert child.stdin is not None
+        child.stdin.write(json.dumps(asked))
+        child.stdin.close()
+        until = time.monotonic() + LONGEST
+        while child.poll() is None and not gone() and time.monotonic() < until:
+            time.sleep(LOOK_EVERY)
+    except OSError:
+        pass  # it ended before it was told what to do
+    finally:
+        child.kill()
+        child.wait()
+    if gone():
+        raise BoughError("the search was stopped before it began")
+    if child.returncode not in (0, 2):  # what a person did wrong is said again, in words, when the search is made here
+        how = f"was killed ({signal.Signals(-child.returncode).name})" if child.returncode < 0 else "failed"
+        raise BoughError(f"compiling this search {how}; ask again, or take another recipe")
+    if done is not None and child.returncode == 0:
+        try:
+            done.touch()
+        except OSError:
+            return
+
+
+def _remembered(game: Game, recipe: str, threads: int) -> Path | None:
+    """The file that says that a search has been compiled; None where nothing can be kept."""
+    facts = (game.name, game.rules.source, recipe, threads > 1)
+    try:
+        return cache_folder() / f"apart-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
+    except BoughError:
+        return None
+
+
+def main() -> None:
+    """Compile what standard input asks for."""
+    asked = json.load(sys.stdin)
+    try:
+        for file in asked["ideas"]:
+            offer(file)
+        game = game_named(asked["game"])
+        made = searcher(game, asked["recipe"], memory="4MiB", threads=asked["threads"])
+        position = game.start()
+        made.search(position, simulations=2)
+        made.result()
+    except BoughError:
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
