@@ -231,7 +231,7 @@ def test_a_game_whose_row_is_damaged_is_one_line(run, tmp_path):
         kept.commit()
     with sqlite3.connect(store) as kept:
         kept.execute("update games set moves = null where number = 1")
-    for arguments in (("results", store, "--games"), match[:-3] + (3, "--store", store)):
+    for arguments in (("results", store, "--games"), (*match[:-3], 3, "--store", store)):
         code, _, err = run(*arguments)
         assert code == 2 and "a game's row is malformed" in err and "--rescue" in err
 

@@ -1,5 +1,12 @@
 """Errors the user can fix: each message says in one line what is wrong and what to do."""
 
+LONGEST, BEGINNING, END = 600, 350, 200
+"""Characters of a message, and how many of a longer one are kept at either end: what is quoted may be a whole file."""
+
 
 class BoughError(ValueError):
     """Bad input; the message is one line, addressed to the user."""
+
+    def __init__(self, message: str):
+        line = " ".join(message.split()) if any(character < " " for character in message) else message
+        super().__init__(line if len(line) <= LONGEST else f"{line[:BEGINNING]} ... {line[-END:]}")
