@@ -115,6 +115,7 @@ def game(size: int = 8) -> bough.Game:
             move_name=lambda move: "pass" if move == PASS else board.cells[move].name,
             layout=board,
             marks=lambda position: ["xo"[disc] if disc < EMPTY else "" for disc in position.disc],
+            title="Othello",
             player_names=("Black", "White"),
             colours=("#1d1d1f", "#f7f6f2"),
             margin=lambda position: float(balance(position)),

@@ -92,6 +92,7 @@ def game(goal: int = 50) -> bough.Game:
             draw_outcome=draw_outcome,
         ),
         face=bough.Face(
+            title="Pig",
             player_names=("First", "Second"),
             show=show,
             rules="Roll as often as you dare: every face but a one adds to your turn, a one loses it. Hold to keep "

@@ -74,6 +74,7 @@ def started(mark: str, *arguments: object, folder: Path | None = None, **environ
     return subprocess.Popen(
         [sys.executable, "-m", "bough", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL, text=True, cwd=folder, env=os.environ | environment | {MARK: mark},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background would ignore it
     )  # fmt: skip
 
 

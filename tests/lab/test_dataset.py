@@ -52,6 +52,7 @@ def test_other_games_and_damaged_files_are_refused(run, tmp_path):
     assert run(*command, "--simulations", 5)[0] == 0
     code, _, err = run(*command, "--simulations", 6)
     assert code == 2 and "other numbers" in err
-    (tmp_path / "games-00000.npz").write_bytes(b"PK nothing")
-    code, _, err = run(*command, "--simulations", 5)
-    assert code == 2 and "is damaged" in err and err.count("\n") == 1
+    for rest in (b"PK nothing", b""):
+        (tmp_path / "games-00000.npz").write_bytes(rest)
+        code, _, err = run(*command, "--simulations", 5)
+        assert code == 2 and "is damaged" in err and err.count("\n") == 1

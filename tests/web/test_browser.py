@@ -562,7 +562,10 @@ def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
     expect(page.locator("#board .hint")).to_have_count(1)
     expect(page.locator(STONES)).to_have_count(0)
     page.click("#resign")
+    expect(page.locator("#resign")).to_have_text("Really resign?")
+    page.click("#resign")
     expect(page.locator("#status")).to_have_text("X resigns: O (the engine) wins.")
+    expect(page.locator("#resign")).to_have_text("Resign")
     expect(page.locator("#board .cell.can")).to_have_count(0)
     page.click("#rematch")
     assert my_turn(page)
@@ -629,3 +632,48 @@ def test_a_clock_runs_out(page, address):
     expect(page.locator("#board .cell.can")).to_have_count(0)
     page.click("#rematch")
     expect(page.locator("[data-clock='1']")).to_have_text(re.compile(r"1:00|0:5\d"), timeout=LONG)
+
+
+def test_options_are_chosen_not_typed(page, address):
+    page.goto(address)
+    page.click('[data-game="go"]')
+    page.fill("#options", "9")
+    page.fill('[data-option="komi"]', "0.5")
+    page.fill('[data-option="handicap"]', "2")
+    page.click("#new .main")
+    expect(page.locator(STONES)).to_have_count(2, timeout=LONG)
+    assert "komi%3D0.5%2Chandicap%3D2" in page.url
+    page.click("#choose")
+    expect(page.locator('[data-option="komi"]')).to_have_value("0.5")
+    page.click('[data-game="dark-chess"]')
+    assert page.locator('[data-option="draw"] option').all_inner_texts() == ["paper", "tcga", "olympiad"]
+
+
+def test_an_engine_that_cannot_move_says_what_to_do(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#tab-setup")
+    page.fill("#amount", "-3")
+    expect(page.locator("#wrong-budget")).to_have_text(re.compile("more than 0"))
+    page.fill("#amount", "0.2")
+    expect(page.locator("#wrong-budget")).to_have_text("")
+    page.fill("#recipe-1", "uct+nonsense")
+    page.locator("#board .cell.can").first.click()
+    expect(page.locator("#status")).to_have_text(re.compile("cannot move: mend its recipe under Players"), timeout=LONG)
+    page.fill("#recipe-1", "uct")
+    page.dispatch_event("#recipe-1", "change")
+    assert my_turn(page)
+
+
+def test_numbers_of_an_earlier_position_say_so(page, address):
+    start(page, address, "tic-tac-toe")
+    page.click("#tab-thinking")
+    page.click("#think")
+    expect(page.locator("#think")).to_have_text("Go on", timeout=LONG)
+    expect(page.locator("#stale")).to_be_hidden()
+    page.click("#tab-setup")
+    page.select_option("#kind-1", "person")
+    page.locator("#board .cell.can").first.hover()
+    expect(page.locator("#board path.ghost")).to_have_count(1)  # a cross, not a disc
+    page.locator("#board .cell.can").first.click()
+    page.click("#tab-thinking")
+    expect(page.locator("#stale")).to_be_visible()

@@ -9,10 +9,11 @@ from bough.search.ideas.registry import all_ideas
 
 def games() -> None:
     """List the games, and the ideas that recipes are made of."""
-    table = Table("game", "", "recipe", box=None, header_style="dim")
+    table = Table("game", "", "options", "recipe", box=None, header_style="dim")
     for _, maker in sorted(game_makers().items()):
         one = maker()
-        table.add_row(one.name, one.face.about, one.recipe)
+        goal, _, choices = one.face.about.partition("; ")
+        table.add_row(one.name, goal[:1].upper() + goal[1:] + ".", choices, one.recipe)
     console.output.print(table)
     ideas = Table("idea", "", "numbers", box=None, header_style="dim")
     for name, idea in all_ideas().items():

@@ -51,6 +51,10 @@ def game_of_file(named: str, saved: str, file: Path, command: str) -> str:
         raise BoughError(
             f"{file} is a game of {families[1]}, not of {families[0]}; leave the game out, or open another file"
         )
+    if named and not names_a_file(named) and not names_a_file(saved):
+        one, other = game_named(named), game_named(saved)
+        if one.face.layout != other.face.layout:
+            raise BoughError(f"{file} is a game on the board of {other.name}, not of {one.name}; leave the game out")
     return named or saved
 
 

@@ -1,7 +1,6 @@
 """bough play: a game against the engine in the terminal."""
 
 import random
-import re
 import shlex
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -15,7 +14,7 @@ from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.formats.recorded import RecordedGame
 from bough.games.formats.saved import open_text, save_text
-from bough.games.game import Position
+from bough.games.game import Position, reading_order
 from bough.games.names import full_name, names_a_file
 from bough.players.levels import LEVELS, level_named
 from bough.search.kinds import best_search
@@ -23,7 +22,6 @@ from bough.search.pondering import Pondering
 from bough.search.result import Result, value_word
 from bough.search.searcher import Searcher
 
-ORDER = re.compile(r"([a-z]+)(\d+)")
 WORDS = ("hint", "undo", "moves", "board", "rules", "text", "save", "help", "quit")
 HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, text, save FILE, help, quit."
 
@@ -123,7 +121,7 @@ class _Table:
                 f"The engine would play [bold]{result.move}[/bold] ({_worth(result)}), expecting {line}."
             )
         elif word == "moves":
-            console.output.print(" ".join(sorted(self.position.moves, key=_reading)), markup=False)
+            console.output.print(" ".join(sorted(self.position.moves, key=reading_order)), markup=False)
         elif word == "rules":
             console.output.print(self.position.game.face.rules or "This game does not say its rules.", markup=False)
         elif word == "board":
@@ -187,8 +185,3 @@ class _Table:
 def _worth(result: Result) -> str:
     """What a search thinks of its move, in words or percent."""
     return f"a proven {value_word(result.value)}" if result.proven else f"wins {50 * (1 + result.value):.0f} %"
-
-
-def _reading(move: str) -> list[tuple[str, int]]:
-    """Moves in the order in which people read a board."""
-    return [(letters, int(number)) for letters, number in ORDER.findall(move)]

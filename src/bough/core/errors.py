@@ -7,6 +7,6 @@ LONGEST, BEGINNING, END = 600, 350, 200
 class BoughError(ValueError):
     """Bad input; the message is one line, addressed to the user."""
 
-    def __init__(self, message: str):
+    def __init__(self, message: str = ""):
         line = " ".join(message.split()) if any(character < " " for character in message) else message
         super().__init__(line if len(line) <= LONGEST else f"{line[:BEGINNING]} ... {line[-END:]}")

@@ -4,6 +4,7 @@ A Position is an immutable value on which moves are made by name.
 """
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -187,7 +188,7 @@ class Position:
         for spelling in self.game.face.spellings(written) if number is None else ():
             number = self.move_numbers.get(spelling, number)
         if number is None:
-            some = ", ".join(self.moves[:6]) + (", ..." if len(self.moves) > 6 else "")
+            some = ", ".join(sorted(self.moves, key=reading_order)[:6]) + (", ..." if len(self.moves) > 6 else "")
             raise BoughError(f"{move!r} is not a legal move here; legal are {some}")
         return number
 
@@ -384,3 +385,8 @@ def moves_since(text: str, last: Position) -> tuple[str, ...]:
     Where a game has no board text, the text itself consists of moves; these are not counted.
     """
     return last.history[len(last.game.position(text).history) if text else 0 :]
+
+
+def reading_order(move: str) -> list[tuple[int, str, int]]:
+    """The order in which people list moves: b2 before b10."""
+    return [(0, "", int(part)) if part.isdecimal() else (1, part, 0) for part in re.split(r"(\d+)", move)]

@@ -82,7 +82,7 @@ def dataset_facts(path: Path) -> dict[str, Any]:
             facts = json.loads(str(kept["about"]))
         if facts["format"] != FORMAT:
             raise ValueError
-    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
         raise BoughError(
             f"{path} is damaged, or no data set of this version; remove it or name another folder"
         ) from None

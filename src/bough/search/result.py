@@ -68,7 +68,8 @@ class Result:
     @property
     def work(self) -> str:
         """What was done, in words: simulations, or nodes where there are none."""
-        return f"{self.simulations:,} simulations" if self.simulations else f"{self.nodes:,} nodes"
+        done, what = (self.simulations, "simulation") if self.simulations else (self.nodes, "node")
+        return f"{done:,} {what}{'' if done == 1 else 's'}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data with the same names, ready for JSON."""

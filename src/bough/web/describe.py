@@ -31,6 +31,7 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "to_move": position.to_move,
         "players": list(position.player_names),
         "colours": list(face.colours) if face.layout and not face.pieces else [],
+        "signs": face.signs,
         "over": position.over,
         "winner": position.winner,
         "board": position.picture if face.layout else None,

@@ -22,8 +22,19 @@ MOST_NAMES = 1000
 """Names of games remembered; many may mean the same one."""
 KEPT = 512
 """Positions remembered, so that the next move of a long game need not play all of it again."""
-MEANS = {"swap": "the second player may take over the first stone instead of moving"}
+MEANS = {
+    "swap": "the second player may take over the first stone instead of moving",
+    "komi": "Komi (points for White)",
+    "handicap": "Handicap (stones for Black)",
+    "simultaneous": "If a move connects both",
+    "draw": "Drawn games by",
+    "pieces": "Pieces",
+}
 """What an option does, for people."""
+CHOICES = {"simultaneous": ["draw", "mover"], "draw": ["paper", "tcga", "olympiad"]}
+"""What an option may be, where there is little to choose from."""
+BOARD = ("size", "columns", "rows")
+"""Options that make the board, which is chosen as a whole."""
 PICTURE = "boards/{}.svg"
 """Of a finished game, among the files of the page."""
 SIZES = {
@@ -68,6 +79,16 @@ class Shelf:
                 "puzzles": len(self.puzzles(name)),
                 "options": [option.name for option in options],
                 "switches": {option.name: MEANS.get(option.name, "") for option in options if option.default is False},
+                "fields": [
+                    {
+                        "name": option.name,
+                        "means": MEANS.get(option.name, option.name),
+                        "usual": option.default,
+                        "choices": CHOICES.get(option.name, []),
+                    }
+                    for option in options
+                    if option.name not in BOARD and option.default is not False and option.default is not option.empty
+                ],
             })  # fmt: skip
         return rows
 

@@ -190,7 +190,9 @@ def _owned(face: Face, owner: int, x: float, y: float) -> str:
 
 def _light(x: float, y: float) -> str:
     at = f'cx="{x:.1f}" cy="{y:.1f}" r="{0.45 * UNIT:.1f}"'
-    return f'<circle class="light" {at} fill="none" stroke="{LIGHT}" stroke-width="4"/>'
+    # Dark beneath, so that it is seen on stones of its own colour too.
+    shade = f'<circle class="shade" {at} fill="none" stroke="#333" stroke-width="6"/>'
+    return shade + f'<circle class="light" {at} fill="none" stroke="{LIGHT}" stroke-width="4"/>'
 
 
 def _last(face: Face, mark: str, x: float, y: float) -> str:

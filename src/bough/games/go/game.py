@@ -13,7 +13,7 @@ from bough.core.jit import part
 from bough.core.records import records
 from bough.games.boards.decided import area_owners, neighbours
 from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows_text
-from bough.games.contract import EngineWords, Face, Part, Rules
+from bough.games.contract import UNDECIDED, EngineWords, Face, Part, Rules
 from bough.games.game import Game
 from bough.games.go.board import BLACK, PASS, WHITE, Board
 from bough.games.go.rules import go_rules
@@ -93,6 +93,16 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     def owners(position):
         return area_owners([int(position.colour[point]) - 1 for point in points], around)
 
+    def show(position):
+        """At the end: what each side has."""
+        if noted_winner(position) == UNDECIDED:
+            return ""
+        own = [owners(position).count(player) for player in (0, 1)]
+        return (
+            f"Black has {own[0]} points, White {own[1]} and {komi:g} komi. Stones left on the board count as alive: "
+            "capture what is dead before both pass."
+        )
+
     size = f"{columns}" if columns == rows else f"{columns}x{rows}"
     options = [size, *([f"komi={komi:g}"] if komi != KOMI else []), *([f"handicap={handicap}"] if handicap else [])]
     return Game(
@@ -123,6 +133,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             side_letters=("b", "w"),
             colours=BLACK_AND_WHITE,
             margin=margin,
+            show=show,
             taken=lambda position: position.taken.tolist(),
             rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, and "
             "no earlier board may come back. After two passes the player with more stones and surrounded points wins.",

@@ -30,13 +30,14 @@ import { Timeline, movesTo } from "./game/timeline.js";
 const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, resigned: null, late: false };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
+const SURE = 4000; // milliseconds in which a second click resigns
 const SLOW = 800; // milliseconds until somebody wonders
 const socket = new Socket((message) => { engine.idle(); say(message, true); again(); });
 const engine = new Engine(socket, {
   begins: () => thinking.begin(),
   changed: buttons,
   preparing, found, done,
-  failed(message) { review.running = false; buttons(); say(message); },
+  failed(message) { review.running = false; buttons(); say(message); stuck(); },
 });
 const board = new Board($("board"), play);
 const thinking = new Thinking(play);
@@ -66,6 +67,14 @@ const editing = new Editing(board, { interrupt, stopped: () => show(state.positi
 function say(message, lost = false) {
   state.lost = lost;
   if ($("error").textContent !== message) $("error").textContent = message;
+}
+
+// The engine was to move and cannot: what to do about it.
+function stuck() {
+  const { position } = state;
+  if (position && !ended() && !players.isPerson(position.to_move)) {
+    $("status").textContent = `${position.players[position.to_move]} (the engine) cannot move: mend its recipe under Players, or choose a level there.`;
+  }
 }
 
 function failed(error) {
@@ -154,6 +163,7 @@ function show(position, moved = false) {
   $("moves").replaceChildren(...(mayPlay(position)
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
   introduce(position);
+  thinking.of(position);
   $("status").className = outcome(position, state.resigned, players.persons);
   legend(position, called);
   clock.turn(ended() || state.walking ? null : position.to_move);
@@ -209,7 +219,7 @@ function found(report, position, silent) {
   if (node) node.found = { ...report, value: position.to_move === 0 ? report.value : -report.value };
   if (silent) return;
   state.report = report;
-  thinking.show(report, position.players, position.to_move);
+  thinking.show(report, position);
   overlay();
 }
 
@@ -253,7 +263,17 @@ function hint() {
   } });
 }
 
+// One click gives no game away.
+function askAgain() {
+  const calm = () => { $("resign").classList.remove("sure"); $("resign").textContent = "Resign"; };
+  $("resign").classList.add("sure");
+  $("resign").textContent = "Really resign?";
+  setTimeout(calm, SURE);
+}
+
 function resign() {
+  $("resign").classList.remove("sure");
+  $("resign").textContent = "Resign";
   const { to_move: turn } = state.position;
   giveUp(players.isPerson(turn) ? turn : players.persons[0]);
 }
@@ -306,7 +326,7 @@ function listen() {
   $("back").addEventListener("click", takeBack);
   $("redo").addEventListener("click", redo);
   $("hint").addEventListener("click", hint);
-  $("resign").addEventListener("click", resign);
+  $("resign").addEventListener("click", () => ($("resign").classList.contains("sure") ? resign() : askAgain()));
   $("rematch").addEventListener("click", () => { players.swap(); begin({ game: state.position.game, start: "", moves: [] }); clock.set(Number($("minutes").value)); });
   $("play-on").addEventListener("click", () => { interrupt(); state.walking = false; show(state.position); });
   $("review").addEventListener("click", () => review.press());
@@ -315,6 +335,7 @@ function listen() {
   $("heat").addEventListener("change", overlay);
   $("letters").addEventListener("change", () => { if (state.position) show(state.position); });
   $("line").addEventListener("change", overlay);
+  for (const id of ["rules", "key"]) $(id).addEventListener("toggle", () => { if ($(id).open) $(id).scrollIntoView({ block: "nearest" }); });
   tabs(panel);
   files({ state, say, fetched, whole, interrupt, again, shown: begun, timeline });
   $("go-to").addEventListener("click", () => { if (state.position) begin({ game: state.position.game, start: $("text").value, moves: [] }); });

@@ -1,6 +1,6 @@
 // The board: drawn by the server, made to be clicked, walked with arrow keys and written upon.
 
-import { $, element, svg, verdict } from "./dom.js";
+import { $, element, sign, svg, verdict } from "./dom.js";
 
 const LARGEST = 2.6; // times the picture's own size
 const SLIDE = 220; // milliseconds that a piece takes to its new place
@@ -123,7 +123,9 @@ export class Board {
     const places = this.possible().filter((move) => move.clicks[this.clicked.length].includes(cell));
     if (!colour || !places.every((move) => move.clicks.length === 1)) return;
     const { x, y } = this.centre(this.landing(places[0].clicks[0]));
-    this.pointer.append(svg("circle", { class: "ghost", cx: x, cy: y, r: HALF * 0.84, fill: colour }));
+    this.pointer.append(this.position.signs
+      ? sign(this.position.to_move, x, y, HALF * 0.52, { class: "ghost", stroke: colour, "stroke-width": 5 })
+      : svg("circle", { class: "ghost", cx: x, cy: y, r: HALF * 0.84, fill: colour }));
   }
 
   // A move to consider: rings on its cells.

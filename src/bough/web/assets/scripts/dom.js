@@ -36,9 +36,10 @@ export function percent(value) {
 }
 
 // How often a move wins; nothing is known of one that was neither tried nor proven.
-/** @param {Row} row */
-export function chances(row) {
-  return row.visits || verdict(row) ? percent(row.value) : "–";
+/** @type {(row: Row, fine?: boolean) => string} */
+export function chances(row, fine = false) {
+  if (!row.visits && !verdict(row)) return "–";
+  return fine ? `${(50 * (1 + row.value)).toFixed(1)} %` : percent(row.value);
 }
 
 // What a search thinks of its best move: proven, or how often it wins.
@@ -83,4 +84,12 @@ export function verdict(row) {
 export function expected({ move, variation }) {
   const [first = move, ...then] = variation.slice(0, 4);
   return first + (then.length ? `, then ${then.join(" ")}` : "");
+}
+
+// A cross or a nought.
+/** @type {(side: number, x: number, y: number, arm: number, marks: Record<string, string | number>) => Element} */
+export function sign(side, x, y, arm, marks) {
+  const drawn = { fill: "none", "stroke-linecap": "round", ...marks };
+  if (side === 1) return svg("circle", { cx: x, cy: y, r: 1.1 * arm, ...drawn });
+  return svg("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}`, ...drawn });
 }

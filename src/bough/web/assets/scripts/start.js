@@ -60,8 +60,9 @@ export class Start {
     $("puzzles").hidden = !this.game.puzzles;
     $("boards").replaceChildren(...this.game.boards.map((value) => element("option", undefined, { value })));
     $("options").value = this.game.boards[0];
-    $("options").placeholder = this.game.options.filter((name) => !(name in this.game.switches)).join(", ");
-    $("options").parentElement.hidden = !this.game.options.length;
+    const { fields } = this.game;
+    $("options").parentElement.hidden = !this.game.options.some((name) => !(name in this.game.switches) && !fields.some((field) => field.name === name));
+    $("fields").replaceChildren(...fields.map(fieldOf));
     $("switches").replaceChildren(...Object.entries(this.game.switches).map(([name, means]) => {
       const label = element("label", undefined, { class: "inline" });
       label.append(element("input", undefined, { type: "checkbox", value: name }), means ? ` ${name}: ${means}` : ` ${name}`);
@@ -76,7 +77,11 @@ export class Start {
   // What is picked, as the name of a game and the sides that a person plays.
   chosen() {
     const switches = [...$("switches").querySelectorAll(":checked")].map(({ value }) => value);
-    const options = [$("options").value.trim(), ...switches].filter(Boolean).join(",");
+    const typed = $("options").value.trim();
+    const fields = [...$("fields").querySelectorAll("[data-option]")]
+      .filter((field) => field.value.trim() !== field.dataset.usual && !typed.includes(`${field.dataset.option}=`))
+      .map((field) => `${field.dataset.option}=${field.value.trim()}`);
+    const options = [typed, ...fields, ...switches].filter(Boolean).join(",");
     memory.set(LAST, this.game.name);
     const side = $("side").value;
     return {
@@ -94,7 +99,11 @@ export class Start {
     this.pick(head);
     const words = rest.join(":").split(",");
     for (const box of $("switches").querySelectorAll("input")) box.checked = words.includes(box.value);
-    const others = words.filter((word) => !(word in this.game.switches)).join(",");
+    for (const field of $("fields").querySelectorAll("[data-option]")) {
+      const word = words.find((one) => one.startsWith(`${field.dataset.option}=`));
+      if (word) field.value = word.slice(field.dataset.option.length + 1);
+    }
+    const others = words.filter((word) => !(word in this.game.switches) && !this.game.fields.some(({ name }) => word.startsWith(`${name}=`))).join(",");
     $("options").value = others || this.game.boards[0];
   }
 
@@ -104,6 +113,18 @@ export class Start {
     $("choose").setAttribute("aria-expanded", String(visible));
     if (visible) $("games").querySelector("[aria-checked=true]")?.focus();
   }
+}
+
+// An option as something to choose or to write.
+function fieldOf({ name, means, usual, choices }) {
+  const label = element("label", means);
+  const marks = { "data-option": name, "data-usual": String(usual) };
+  const field = choices.length ? element("select", undefined, marks)
+    : element("input", undefined, { ...marks, size: "10", ...(typeof usual === "number" ? { type: "number", step: "0.5" } : { spellcheck: "false", autocomplete: "off" }) });
+  field.append(...choices.map((value) => element("option", value, { value })));
+  field.value = String(usual);
+  label.append(field);
+  return label;
 }
 
 // A finished game that shows the goal; of a stranger's game a letter, until the server has drawn its board.

@@ -12,6 +12,7 @@ export interface Position {
   to_move: number; // 0 and 1 are the players, 2 is chance
   players: [string, string];
   colours: string[];
+  signs: boolean; // crosses and noughts in place of stones
   over: boolean;
   winner: number | null;
   board: string | null;

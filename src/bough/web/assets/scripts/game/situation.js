@@ -1,7 +1,7 @@
 // The situation in words: whose turn it is, how the game ended, who has which stones, and the address that leads here.
 // `called(side)` is what a side is called after its name, `resigned` the side that gave up, if any.
 
-import { $, element } from "../dom.js";
+import { $, element, sign, svg } from "../dom.js";
 
 /** @import { Position } from "../types" */
 /** @typedef {(side: number) => string} Called */
@@ -42,11 +42,21 @@ export function introduce(position) {
   for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
 }
 
+function signOf(side, x, y, arm, colour) {
+  const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(sign(side, x, y, arm, { stroke: colour, "stroke-width": 2.5 }));
+  return picture;
+}
+
 /** @type {(position: Position, called: Called) => void} */
 export function legend(position, called) {
   $("legend").replaceChildren(...position.players.flatMap((name, side) => {
-    const disc = element("span", undefined, { class: "disc" });
-    disc.style.background = position.colours[side];
+    const disc = element("span", undefined, { class: position.signs ? "sign" : "disc" });
+    if (position.signs) {
+      disc.append(signOf(side, 8, 8, 4.5, position.colours[side]));
+    } else {
+      disc.style.background = position.colours[side];
+    }
     return [...(position.colours.length ? [disc] : []), element("span", `${name}${called(side)}`), element("span", undefined, { class: "clock", "data-clock": side })];
   }));
 }

@@ -9,6 +9,9 @@ export class Players {
     for (const id of ["kind-0", "kind-1", "ponder"]) $(id).addEventListener("change", changed);
     for (const id of ["recipe-0", "recipe-1", "amount", "unit"]) $(id).addEventListener("input", () => { $("strength").value = CUSTOM; });
     for (const id of ["recipe-0", "recipe-1", "strength"]) $(id).addEventListener("change", mended);
+    $("amount").addEventListener("input", () => {
+      $("wrong-budget").textContent = Number($("amount").value) > 0 ? "" : "The budget must be more than 0; until then the engine takes 1.";
+    });
     $("swap-sides").addEventListener("click", () => { this.swap(); changed(); });
   }
 
@@ -58,7 +61,7 @@ export class Players {
   }
 
   budget() {
-    const amount = Number($("amount").value);
+    const amount = Math.max(0, Number($("amount").value));
     if ($("unit").value === "simulations") return { simulations: Math.max(1, Math.min(Math.round(amount) || 1, this.limits.simulations)) };
     return { seconds: Math.max(0.05, Math.min(amount || 1, this.limits.seconds)) };
   }

@@ -2,9 +2,10 @@
 
 import { $, button, chances, element, judgement, percent, svg, verdict } from "../dom.js";
 
-/** @import { Report } from "../types" */
+/** @import { Position, Report } from "../types" */
 
 const MOST = 60; // rows of the table
+const ALIKE = 0.04; // values so near each other are told with a decimal
 
 export class Thinking {
   constructor(play) {
@@ -19,12 +20,26 @@ export class Thinking {
   clear() {
     this.begin();
     for (const id of ["facts", "variation", "details"]) $(id).textContent = "";
+    delete $("facts").dataset.moves;
+    $("stale").hidden = true;
+    $("thinking").classList.remove("stale");
     $("plot").replaceChildren();
     $("found").tBodies[0].replaceChildren();
   }
 
-  /** @type {(report: Report, players: string[], toMove: number) => void} */
-  show(report, players, toMove) {
+  // Numbers of another position than the one on the board say so.
+  /** @param {Position} position */
+  of(position) {
+    const old = $("facts").dataset.moves !== undefined && $("facts").dataset.moves !== position.moves.join(" ");
+    $("thinking").classList.toggle("stale", old);
+    $("stale").hidden = !old;
+  }
+
+  /** @type {(report: Report, position: Position) => void} */
+  show(report, position) {
+    const { players, to_move: toMove } = position;
+    $("facts").dataset.moves = position.moves.join(" ");
+    this.of(position);
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
     $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${judgement(report)}. `
       + `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`;
@@ -53,6 +68,8 @@ export class Thinking {
   /** @param {Report} report */
   rows(report) {
     const most = report.moves[0]?.visits || 1;
+    const tried = report.moves.filter(({ visits }) => visits).map(({ value }) => value);
+    const fine = Math.max(...tried) - Math.min(...tried) < ALIKE;
     const body = $("found").tBodies[0];
     const focused = document.activeElement?.getAttribute("data-move");
     const best = [...report.moves].sort((a, b) => Number(b.low === 1) - Number(a.low === 1));
@@ -61,7 +78,7 @@ export class Thinking {
       const first = element("td"), bar = element("td"), certain = verdict(row);
       first.append(button(row.move, () => this.play(row.move), { "data-move": row.move, title: "Play this move" }));
       bar.append(element("progress", undefined, { max: most, value: row.visits, "aria-label": "share of visits" }));
-      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", chances(row)),
+      line.append(first, element("td", row.visits.toLocaleString("en")), bar, element("td", chances(row, fine)),
         element("td", certain, { class: certain }));
       return line;
     }));

@@ -1,6 +1,6 @@
 """Fuzzes everything that reads what strangers write; whatever is not refused in one sentence is a finding.
 
-    python benchmarks/fuzz [TARGET ...] [--inputs 1000000] [--seconds 3600] [--seed 1]
+    python benchmarks/fuzz/fuzz.py [TARGET ...] [--inputs 1000000] [--seconds 3600] [--seed 1]
 
 Inputs are mutations of a corpus (corpus/TARGET.jsonl beside this file), which grows by inputs that were answered as
 none before, so that the next run begins where this one ended. Findings go to findings.jsonl in the current folder.
@@ -46,7 +46,8 @@ def fuzz(name: str, inputs: int, seconds: float, rng: random.Random) -> tuple[in
     """Mutate a corpus until inputs or time are used up: the number of inputs, and findings by what was said."""
     file = CORPUS / f"{name}.jsonl"
     corpus = [json.loads(line) for line in file.read_text().splitlines()]
-    target, seen, findings = TARGETS[name](), set(), {}
+    target, seen = TARGETS[name](), set()
+    findings: dict[str, str] = {}
     for text in corpus:
         seen.add(outcome(target, text))
     begun, done, slowest = time.monotonic(), 0, 0.0

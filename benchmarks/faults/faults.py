@@ -1,6 +1,6 @@
 """Faults injected into every command: each must end in one line and exit code 2, or go on; nothing may be lost.
 
-    python benchmarks/faults [--seed 1] [--rounds 10] [--only damage kill disk engines clock]
+    python benchmarks/faults/faults.py [--seed 1] [--rounds 10] [--only damage kill disk engines clock]
 
 Counts by kind are told at the end; the first fault that is not borne is told with the command that shows it. Full and
 read-only folders need the right to mount a tmpfs and are left out without it.
