@@ -115,6 +115,7 @@ def pictures() -> dict[str, str]:
         "go-visits": shaded(go_board, visits(go_board, "mango", 20_000)),
         "decisive": shaded(threat, visits(threat, "uct+anti-decisive+solver", 2_000)),
         "chance-tree": tree(bough.game("dark-chess:2x2,pieces=KCkc,draw=10").start(), "uct+chance-nodes", 2_000),
+        "group-tree": tree(bough.game("dark-chess:2x2,pieces=KCkc,draw=10").start(), "uct+group-nodes", 2_000),
     }
 
 
