@@ -55,7 +55,7 @@ export function legend(position, called) {
     if (position.signs) {
       disc.append(signOf(side, 8, 8, 4.5, position.colours[side]));
     } else {
-      disc.style.background = position.colours[side];
+      disc.style.setProperty("--stone", position.colours[side]);
     }
     return [...(position.colours.length ? [disc] : []), element("span", `${name}${called(side)}`), element("span", undefined, { class: "clock", "data-clock": side })];
   }));

@@ -120,7 +120,7 @@ export class Record {
     const { position } = this.line[0], list = element("ul");
     const heading = element("p", undefined, { class: "whose" });
     const disc = element("span", undefined, { class: "disc" });
-    disc.style.background = position.colours[side] ?? "none";
+    disc.style.setProperty("--stone", position.colours[side] ?? "transparent");
     heading.append(...(position.colours.length ? [disc] : []), element("b", `${position.players[side]}${this.page.called(side)}`), ": worst moves");
     for (const node of this.worst(side)) {
       const item = list.appendChild(element("li"));
