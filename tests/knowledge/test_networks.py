@@ -1,6 +1,8 @@
 """What networks see of a game, and networks as evaluators."""
 
+import io
 import random
+import re
 import shutil
 
 import numpy as np
@@ -21,6 +23,8 @@ from bough.knowledge.networks.shipped import (
     networks_run_here,
     shipped_network,
 )
+from bough.protocol.gtp import Settings
+from bough.protocol.gtp_go import GoEngine
 from bough.search.kinds import best_search
 
 EXAMPLES = "examples"
@@ -205,3 +209,30 @@ def test_half_the_batch_is_as_good_as_the_whole():
         alone = network(bough.Batch(game, states[i : i + 1]))
         assert alone[0][0] == pytest.approx(together[0][i], abs=1e-4)
         assert alone[1][0] == pytest.approx(together[1][i], abs=1e-3)
+
+
+def test_margins_are_foreseen_where_a_network_has_a_score():
+    game = bough.game("go:9")
+    network = shipped_network(game)
+    rows = "xxxx.oooo/" * 8 + "xxxx.oooo"
+    leads = [
+        float(network.margins(bough.Batch(game, game.position(text).state))[0])
+        for text in (f"{rows} b", f"{rows} w", f"{'xxxxxx.oo/' * 8}xxxxxx.oo b")
+    ]
+    assert -20 < leads[0] < 10 and -10 < leads[1] < 20  # about even, less komi
+    assert leads[2] > 15
+    with pytest.raises(BoughError, match="foresees no margins"):
+        shipped_network(bough.game("hex:9")).margins(
+            bough.Batch(bough.game("hex:9"), bough.game("hex:9").start().state)
+        )
+
+
+def test_kata_analyze_tells_the_lead_that_a_network_foresees():
+    engine = GoEngine("go:9", Settings(recipe="puct+solver", simulations=20, memory="64MiB"))
+    engine.sink = sink = io.StringIO()
+    engine.lines.put("name\n")
+    engine.answer("kata-genmove_analyze b 100000")
+    move, lead = re.search(r"info move (\S+) .*?scoreLead (\S+)", sink.getvalue()).groups()
+    after = engine.game.start().play(move)
+    foreseen = shipped_network(engine.game).margins(bough.Batch(engine.game, after.state))
+    assert float(lead) == pytest.approx(-foreseen[0], abs=0.01)
