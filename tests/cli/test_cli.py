@@ -236,6 +236,17 @@ def test_a_game_whose_row_is_damaged_is_one_line(run, tmp_path):
         assert code == 2 and "a game's row is malformed" in err and "--rescue" in err
 
 
+@pytest.mark.parametrize("spec", ["{", "[]", "{}", '{"game": 1}', "[" * 5000])
+def test_a_match_whose_description_is_damaged_is_one_line(run, tmp_path, spec):
+    store = tmp_path / "s.sqlite"
+    match = ("match", "tic-tac-toe", "random", "uct", "--simulations", 1, "--pairs", 2, "--store", store)
+    assert run(*match)[0] == 0
+    with sqlite3.connect(store) as kept:
+        kept.execute("update matches set spec = ?", (spec,))
+    code, _, err = run("results", store)
+    assert code == 2 and "description is malformed" in err and err.count("\n") == 1
+
+
 def test_what_a_library_makes_of_a_full_disk_is_one_line(run, tmp_path, monkeypatch):
     class Wrapped(Exception):
         orig = sqlite3.OperationalError("database or disk is full")

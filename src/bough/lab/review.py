@@ -125,7 +125,7 @@ class Notebook:
 def _found(line: str) -> Found | None:
     try:
         return Found(*json.loads(line))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None  # the line that was being written when the review was killed
 
 

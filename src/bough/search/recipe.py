@@ -232,6 +232,8 @@ def _from_file(path: Path) -> Recipe:
         raise BoughError(f"cannot read the recipe file {path}: {getattr(error, 'strerror', None) or error}") from None
     except tomllib.TOMLDecodeError as error:
         raise BoughError(f"the recipe file {path} is not TOML: {error}") from None
+    except RecursionError:
+        raise BoughError(f"the recipe file {path} is no recipe: its lists are nested too deeply") from None
 
 
 def _from_mapping(mapping: Mapping[str, Any]) -> Recipe:

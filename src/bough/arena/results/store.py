@@ -125,7 +125,10 @@ class Store:
 
     def matches(self) -> dict[str, dict[str, Any]]:
         """All matches by id."""
-        return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}
+        try:
+            return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}
+        except (ValueError, TypeError, RecursionError):
+            raise sqlite3.DatabaseError("a match's description is malformed") from None
 
 
 def _looks_right(row: tuple[Any, ...]) -> bool:

@@ -1,6 +1,7 @@
 """A summary of a store's games as plain data: scores with intervals, and ratings."""
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,13 @@ def summary(path: Path) -> list[dict[str, Any]]:
 
 def known_matches(kept: Store) -> dict[str, Match]:
     """All matches of a store by id: from their descriptions or, if only games were restored, from the games."""
+    try:
+        return _known_matches(kept)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise sqlite3.DatabaseError("a match's description is malformed") from None
+
+
+def _known_matches(kept: Store) -> dict[str, Match]:
     known = {match: _described(spec) for match, spec in kept.matches().items()}
     bare: dict[str, list[GameRow]] = {}
     for row in kept.games():
