@@ -200,3 +200,10 @@ def test_the_command_speaks_it():
         check=True,
     )
     assert done.stdout.splitlines() == ["=1 bough", "? a line is a number, a command and its arguments", "=5"]
+
+
+def test_endless_numbers_are_refused():
+    """Found by benchmarks/fuzz."""
+    engine = MgtpEngine("random")
+    for command in ("15 time_settings", "16 time_left red"):
+        assert engine.answer(f"{command} {'1000' * 100}")[0].endswith("time is a number of milliseconds")

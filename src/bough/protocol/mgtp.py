@@ -24,6 +24,8 @@ MOVES_TO_GO = 40
 LEAST_SECONDS, MOST_SECONDS = 0.02, 30.0
 RESERVE_SECONDS = 2.0
 """Time we never plan to use: the platform's clock also counts its own overhead."""
+MOST_MILLISECONDS = 10**10
+"""Four months, which nobody plays for."""
 COLOURS = {"red": 0, "black": 1, "unknown": -1}
 INIT_ORDER = "KkGgMmRrNnCcPp"
 
@@ -219,6 +221,6 @@ def _one(words: list[str], what: str) -> str:
 def _milliseconds(words: list[str]) -> float:
     with contextlib.suppress(ValueError, IndexError):
         found = int(words[0])
-        if found >= 0:
+        if 0 <= found <= MOST_MILLISECONDS:
             return found / 1000
     raise Refusal("time is a number of milliseconds")

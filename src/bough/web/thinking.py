@@ -73,7 +73,9 @@ class Desk:
     def __init__(self, settings: Settings):
         self.settings = settings
         self.turns = Turns(settings.at_once)
-        self._compiling = threading.Lock()
+        self._compiling = Turns(settings.at_once)
+        self._waiting: dict[tuple, threading.Lock] = {}
+        self._making = threading.Lock()
         self._shapes: set[tuple] = set()
         self._seats = threading.Lock()
         self.connections = 0
@@ -92,20 +94,35 @@ class Desk:
             self.connections -= 1
 
     def searcher(self, game: Game, recipe: str, gone: Callable[[], bool]) -> Searcher:
-        """A searcher with a connection's share of the memory, compiled one at a time; nothing for whoever has `gone`
-        meanwhile."""
-        with self._compiling:
+        """A searcher with a connection's share of the memory; nothing for whoever has `gone` meanwhile."""
+        shape, threads = (game, NUMBERS.sub("", recipe)), self._threads(recipe)
+        if self.settings.apart and shape not in self._shapes:
+            self._compile(game, recipe, threads, gone)
+        with self._making:
             if gone():
                 raise BoughError("the search was stopped before it began")
-            shape = (game, NUMBERS.sub("", recipe))
             if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
                 raise BoughError("this server has compiled as many different searches as it may; take one of those")
-            share, threads = self.settings.memory // self.settings.clients // TREES, self._threads(recipe)
-            if self.settings.apart and shape not in self._shapes:
-                compile_apart(game, recipe, threads, self.settings.ideas, gone)
+            share = self.settings.memory // self.settings.clients // TREES
             ready = searcher(game, recipe, memory=share, threads=threads)
             self._shapes.add(shape)
             return ready
+
+    def _compile(self, game: Game, recipe: str, threads: int, gone: Callable[[], bool]) -> None:
+        """Compile a search in a process of its own: so many at once as there are cores, in the order they were asked
+        for. Two who want the same one wait for each other, and the second finds it done."""
+        shape = (game, NUMBERS.sub("", recipe))
+        with self._seats:
+            mine = self._waiting.setdefault(shape, threading.Lock())
+        with mine:
+            self._compiling.take()
+            try:
+                if not gone():
+                    compile_apart(game, recipe, threads, self.settings.ideas, gone)
+            finally:
+                self._compiling.give()
+                with self._seats:
+                    self._waiting.pop(shape, None)
 
     def _threads(self, recipe: str) -> int:
         """As many as the server has for a tree, or one where a search allows no more: visitors choose recipes."""
