@@ -17,7 +17,7 @@ APT = apt() { command -v apt-get >/dev/null && { apt-get install -y -qq "$$@" ||
 # Tests start hundreds of processes: let them share compiled bytecode, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-all check golden bench docs release gnugo chromium typescript clean
+.PHONY: play serve test test-all check golden bench docs lock release gnugo chromium typescript clean
 
 play: $(VENV)/installed
 	@$(BIN)/bough play hex:11
@@ -95,6 +95,10 @@ $(VENV)/tested: pyproject.toml
 $(VENV)/tested-all: pyproject.toml $(VENV)/tested
 	@$(INSTALL) -e ".[test-all]"
 	@touch $@
+
+# The versions that the tests ran with, for those who want the same: PIP_CONSTRAINT=requirements.lock UV_CONSTRAINT=requirements.lock make test
+lock: $(VENV)/tested
+	$(UV) pip compile --quiet --universal --python-version 3.11 --extra test pyproject.toml --upgrade --no-annotate --no-emit-index-url --custom-compile-command "make lock" -o requirements.lock
 
 # Wheel and sdist, built twice: the same commit gives the same files.
 release: $(VENV)/released
