@@ -77,7 +77,7 @@ class Store:
             self.connection.execute("pragma synchronous=normal")
             self.connection.executescript(SCHEMA)
             self._add_columns()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise BoughError(f"cannot use the result store {path}: {error}; name another file with --store") from None
 
     def _add_columns(self) -> None:
@@ -109,10 +109,17 @@ class Store:
         """The games with these column values, in order."""
         where = " and ".join(f"{column} = ?" for column in equal) or "1"
         order = "order by rowid" if "match" not in equal else "order by number"
-        for row in self.connection.execute(f"select * from games where {where} {order}", tuple(equal.values())):
+        for row in self._rows(f"select * from games where {where} {order}", tuple(equal.values())):
             if not _looks_right(row):
                 raise sqlite3.DatabaseError("a game's row is malformed")
             yield GameRow(*row)
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """What a query finds. Where a file is damaged, even what SQLite says of it may be no text."""
+        try:
+            yield from self.connection.execute(query, values)
+        except UnicodeDecodeError:
+            raise sqlite3.DatabaseError("its texts are damaged") from None
 
     def rescue(self, damaged: Path) -> int:
         """Take in all that can still be read of a damaged store; how many games."""
@@ -126,7 +133,7 @@ class Store:
     def matches(self) -> dict[str, dict[str, Any]]:
         """All matches by id."""
         try:
-            return {match: json.loads(spec) for match, spec in self.connection.execute("select id, spec from matches")}
+            return {match: json.loads(spec) for match, spec in self._rows("select id, spec from matches")}
         except (ValueError, TypeError, RecursionError):
             raise sqlite3.DatabaseError("a match's description is malformed") from None
 

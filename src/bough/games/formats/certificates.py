@@ -135,7 +135,7 @@ def read_certificate(path: Path, trust: bool = False) -> Certificate:
             return _read(path, file, trust)
     except BoughError:
         raise
-    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError):
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, IndexError, zlib.error, RecursionError):
         raise BoughError(f"{path} is not a whole certificate: it is damaged or cut off") from None
 
 
