@@ -20,7 +20,7 @@ from bough.core.errors import BoughError
 from bough.protocol.refusal import Refusal
 
 CORPUS = Path(__file__).parent / "corpus"
-MOST_KEPT = 300
+MOST_KEPT = 150
 """Inputs of a target's corpus."""
 LONGEST, SHORT = 2000, 400
 """Characters of an input, and of one that is kept."""
