@@ -8,8 +8,8 @@ from bough.core.budget import Budget, Pace
 LEAST_SECONDS = 0.01
 RESERVE_SECONDS = 0.5
 """Time we never plan to use, because communication with the other program takes time too."""
-RESERVED = 0.1
-"""The part of a short game or period that is reserved instead."""
+RESERVED, RESERVED_OF_ALL = 0.1, 0.25
+"""The part of a short period, and of a short game without periods, that is reserved instead."""
 USED = 0.75
 """The part of its share that a move takes on average, since searches end early; the others get the rest."""
 STRETCH, LARGEST_PART = 2.0, 0.2
@@ -47,8 +47,8 @@ class Clock:
         """Seconds for a player's next move."""
         seconds, stones = self._left(player)
         least = min(LEAST_SECONDS, max(seconds, 0.05) / 100)
-        whole = max(self.main, self.period) if self.known else math.inf
-        free = max(seconds - min(self.reserve, RESERVED * whole), 0.0)
+        short = RESERVED * self.period if stones > 0 else RESERVED_OF_ALL * self.main
+        free = max(seconds - min(self.reserve, short if self.known else math.inf), 0.0)
         if stones > 0:
             # What a period has left over is lost, so its last move saves nothing.
             usual, most = free / stones, free - (stones - 1) * free / stones / 2
