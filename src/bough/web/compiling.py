@@ -7,6 +7,7 @@ is remembered beside the code, so that the next server need not ask again.
 
 import hashlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -81,7 +82,9 @@ def _remembered(game: Game, recipe: str, threads: int) -> Path | None:
 
 
 def main() -> None:
-    """Compile what standard input asks for."""
+    """Compile what standard input asks for, after those who serve people."""
+    if hasattr(os, "nice"):
+        os.nice(10)
     asked = json.load(sys.stdin)
     try:
         for file in asked["ideas"]:
