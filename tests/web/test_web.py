@@ -512,7 +512,7 @@ def test_whoever_asks_nothing_is_let_go(monkeypatch):
 
     import uvicorn
 
-    from bough.web import punctual
+    from bough.web.entrance import punctual
 
     monkeypatch.setattr(punctual, "HEADER_SECONDS", 0.5)
     monkeypatch.setattr(punctual.Punctual, "most", 20)

@@ -20,6 +20,8 @@ from bough.games.names import game as game_named
 from bough.games.names import game_makers
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+REQUESTS_A_SECOND = 15.0
+"""Of one connection, after its first sixty; nobody plays faster."""
 ANYWHERE = {"0.0.0.0", "::"}
 """All addresses of this machine; none that every browser can visit."""
 
@@ -49,7 +51,7 @@ def serve(
 
         from bough.web.app import make_app
         from bough.web.compiling import offer
-        from bough.web.punctual import Punctual
+        from bough.web.entrance.punctual import Punctual
         from bough.web.settings import Settings
     except ModuleNotFoundError as error:
         raise lacking(f"{error.name} is not installed; it comes with", "web") from None
@@ -68,6 +70,7 @@ def serve(
         memory=memory_bytes(memory),
         seconds=seconds,
         threads=threads,
+        a_second=REQUESTS_A_SECOND,
         apart=True,
         ideas=tuple(idea or ()),
         results=None if store is None else lambda: summary(store),

@@ -106,8 +106,13 @@ def kernel(function: Callable[..., Any], source: str = "", quick: bool = False) 
     return function if interpreted() else Kernel(_named_by_content(function), source, quick)
 
 
+WORTH_COMPILING = 20
+"""Calls of a quick kernel before it is compiled, in a program that waits for no compiler."""
+
+
 def never_wait_for_the_compiler() -> None:
-    """From now on quick kernels answer at once: interpreted, until they have been compiled beside."""
+    """From now on quick kernels answer at once: interpreted, until they have been called often enough to be compiled,
+    and that is done beside. Strangers who ask for a thousand games, once each, have none of them compiled."""
     global _waiting
     _waiting = False
 
@@ -117,13 +122,16 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], source: str, quick: bool):
         self.py_func = function
-        self._source, self._quick = source, quick
+        self._source, self._quick, self._calls = source, quick, 0
         self._run: Callable[..., Any] = self._first_run
 
     def __call__(self, *arguments: Any) -> Any:
         return self._run(*arguments)
 
     def _first_run(self, *arguments: Any) -> Any:
+        if self._quick and not _waiting and self._calls < WORTH_COMPILING:
+            self._calls += 1
+            return self.py_func(*arguments)
         with _LOCK:
             if self._run == self._first_run and self._quick and not _waiting:
                 self._run = self.py_func

@@ -22,7 +22,7 @@ from bough.search.ideas.registry import idea_names
 from bough.search.named import NAMED
 from bough.web import requests
 from bough.web.describe import described
-from bough.web.guard import Guard
+from bough.web.entrance.guard import Guard
 from bough.web.page_files import asset, asset_names
 from bough.web.schema import openapi
 from bough.web.settings import Settings

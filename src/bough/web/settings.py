@@ -1,5 +1,6 @@
 """What whoever starts the server allows."""
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,6 +31,8 @@ class Settings:
     """Searches that run in the same moment; the others take turns with them."""
     threads: int = 1
     """Threads that grow a tree together, where a search allows that."""
+    a_second: float = math.inf
+    """Requests and messages of one connection that are answered at once; faster ones wait."""
     apart: bool = False
     """Whether searches are compiled in a process of their own."""
     ideas: tuple[str, ...] = ()

@@ -24,6 +24,7 @@ from bough.search.searcher import Searcher
 from bough.search.views.explore import board_after
 from bough.web import requests
 from bough.web.describe import clicks_by_move, described
+from bough.web.entrance.patience import Patience
 from bough.web.shelf import Shelf
 from bough.web.thinking import Desk, Thinker
 
@@ -63,6 +64,7 @@ class _Page:
         self._loop = asyncio.get_running_loop()
         self._outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._asked: dict[str, Any] = {}
+        self._patience = Patience(thinker.settings.a_second)
 
     async def serve(self) -> None:
         sender = asyncio.create_task(self._send())
@@ -72,6 +74,7 @@ class _Page:
                 if message["type"] == "websocket.disconnect":
                     return
                 await self._take(message.get("text"))
+                await self._patience.wait(self)
         except (WebSocketDisconnect, RuntimeError):
             return
         finally:

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bough.web.entrance.patience import Patience
 from bough.web.requests import LARGEST_BODY
 from bough.web.settings import Settings
 
@@ -32,6 +33,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app, self.settings = app, settings
+        self._patience = Patience(settings.a_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -46,6 +48,7 @@ class Guard:
                 return
             await self.app(scope, receive, send)
             return
+        await self._patience.wait(scope.get("client"))
         response = refusal or self._entry(scope)
         if response is not None:
             response.headers.update(HEADERS)
