@@ -4,7 +4,7 @@
 
 Every search is followed by moves that keep its tree, some with little memory so that subtrees are recycled. After each,
 the root's visits must be the simulations made, children must not outnumber their parent's visits, and bounds must be in
-order; a search that takes ten times its time counts as hung.
+order; a search that takes a hundred times its time counts as hung.
 """
 
 import argparse

@@ -5,7 +5,7 @@ import pytest
 import bough
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
-from bough.players.names import canonical, is_machine_code, recipes_in, seat
+from bough.players.names import canonical, is_machine_code, keeping, recipes_in, seat
 
 LIMITS = Budget(200, None)
 
@@ -18,6 +18,19 @@ def test_means_are_part_of_the_name():
     assert not is_machine_code(name)
     assert [str(one) for one in recipes_in(f"random(turns=2) then {name}", game)] == ["uct+solver"]
     assert [str(one) for one in recipes_in("ponder:uct", game)] == ["uct"]
+
+
+def test_a_player_keeps_its_tree_whatever_else_it_has():
+    for name, kept in {
+        "uct": "uct with keep=1",
+        "uct with threads=2": "uct with threads=2,keep=1",
+        "random then minimax with memory=2MiB": "random then minimax with memory=2MiB,keep=1",
+        "level:easy": "level:easy",
+        "ponder:uct": "ponder:uct",
+    }.items():
+        assert keeping(name) == kept
+    with pytest.raises(BoughError, match="leaves something to chance"):
+        canonical("minimax with keep=1", bough.game("dark-chess"))
 
 
 def test_a_player_has_what_it_is_given():

@@ -55,6 +55,7 @@ def test_the_file_judges_as_the_network_does(tmp_path, pooling):
 def test_margins_are_learned_where_a_game_has_them(tmp_path):
     made = training(tmp_path, 0.25, game="go:3", games=64)
     made.run(lambda facts: None)
+    assert made.replay.full, "no game ended; the machine is too busy"
     results, margins = made.replay.result[: made.replay.full].T
     assert (torch.sign(margins) == results).all() and margins.abs().max() <= (9 + 7.5) / 9
     assert len(margins.unique()) > 2 and not (margins * 9 % 1 != 0.5).any()  # komi is 7.5

@@ -174,6 +174,23 @@ def test_a_period_is_nearly_used_up_and_never_over(always, moves):
     assert not Clock(left={0: (0.4, 1)}).pace(0, 30).saves  # what its last move leaves over is lost
 
 
+@pytest.mark.parametrize("always", ["usual", "most"])
+@pytest.mark.parametrize(("main", "period", "moves"), [(10, 5, 5), (30, 10, 10), (60, 10, 25), (1, 30, 1), (5, 5, 5)])
+def test_main_time_runs_into_periods_without_a_word_from_the_controller(always, main, period, moves):
+    """The clock as the rules keep it, beside ours, which nobody sends the time left; every move takes 20 ms longer."""
+    clock, left, stones = Clock(main, period, moves), float(main), 0
+    for _ in range(200):
+        took = getattr(clock.pace(0, 30), always) + 0.02
+        clock.spend(0, took)
+        left -= took
+        if stones == 0 and left <= 0:
+            left, stones = left + period, moves
+        assert left > 0
+        if stones:
+            stones -= 1
+            left, stones = (period, moves) if stones == 0 else (left, stones)
+
+
 @pytest.mark.compiled
 def test_sudden_death_games_are_never_over_time():
     """Two whole games against itself at two seconds a side; the fifty of thirty seconds are in benchmarks."""

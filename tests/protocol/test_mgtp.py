@@ -176,10 +176,19 @@ def test_an_engine_that_keeps_to_its_share_has_time_in_a_long_game(monkeypatch):
     assert left[0] == 600_000 and left[119] == 200_000 == min(left)
 
 
-def test_the_tree_is_kept_from_move_to_move():
+def test_the_tree_is_kept_from_move_to_move(monkeypatch):
     engine = MgtpEngine("uct+chance-nodes", seconds=0.05)
     spoken(engine, "12 genmove unknown")
-    assert type(engine._seated()).__name__ == "KeepingPlayer"
+    searcher = engine._seated().searcher
+    monkeypatch.setattr(searcher, "forget", lambda: pytest.fail("the tree was dropped"))
+    assert spoken(engine, "12 genmove unknown")[0].startswith("=") and engine._seated().searcher is searcher
+
+
+def test_two_seconds_are_never_planned_for():
+    engine = MgtpEngine("random")
+    for left, most in ((900.0, 60.0), (4.0, 0.4), (2.0, 0.03)):
+        engine.left = dict.fromkeys(engine.left, left)
+        assert engine._limits(0).seconds <= most
 
 
 def test_a_new_board_has_a_new_player():

@@ -63,7 +63,6 @@ def test_a_tree_knows_whether_its_move_is_settled():
     visits = sorted(row.visits for row in search.result().moves)
     assert search.settled(visits[-1] - visits[-2] - 1) and not search.settled(visits[-1] - visits[-2])
     nodes, (best, other) = search.tree.nodes, [search.tree.children(0)[k] for k in (0, 1)]
-    nodes["visits"][best], nodes["value"][best] = 1000, 0.1
     for visits, value, unsettled in ((500, 0.2, True), (500, 0.05, False), (50, 0.9, False)):
         nodes["visits"][1:10], nodes["value"][1:10] = 1, 0.0
         nodes["visits"][best], nodes["value"][best] = 1000, 0.1

@@ -76,4 +76,4 @@ def test_the_process_reads_what_it_is_asked(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "bough.web.compiling"], input="{}", capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1  # a mistake of ours, which the server calls failed
+    assert done.returncode == 1 and "KeyError" in done.stderr  # a mistake of ours, which the server calls failed

@@ -64,12 +64,13 @@ def remarks(rows: list[GameRow]) -> list[str]:
         for player, count in Counter(row.forfeit for row in rows if row.forfeit).items()
     ]
     used: dict[str, float] = {}
-    for row in rows:
+    known = [row for row in rows if row.first_cpu is not None and row.second_cpu is not None]
+    for row in known:
         for player, cpu in ((row.first, row.first_cpu), (row.second, row.second_cpu)):
-            if cpu is not None:
-                used[player] = used.get(player, 0.0) + cpu
+            used[player] = used.get(player, 0.0) + (cpu or 0.0)
     if used:
-        told.append("CPU seconds: " + ", ".join(f"{player} {seconds:,.1f}" for player, seconds in used.items()))
+        sums = ", ".join(f"{player} {seconds:,.1f}" for player, seconds in used.items())
+        told.append(f"CPU seconds in {len(known)} games: {sums}")
     return told
 
 

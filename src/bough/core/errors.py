@@ -8,5 +8,7 @@ class BoughError(ValueError):
     """Bad input; the message is one line, addressed to the user."""
 
     def __init__(self, message: str = ""):
-        line = " ".join(message.split()) if any(character < " " for character in message) else message
+        line = message
+        if not message.isprintable():
+            line = " ".join("".join(one if one.isprintable() else " " for one in message).split())
         super().__init__(line if len(line) <= LONGEST else f"{line[:BEGINNING]} ... {line[-END:]}")

@@ -63,6 +63,7 @@ class ChildProcess:
             raise Fault(f"cannot start {words[0] if words else 'nothing'!r}: {error.strerror}") from None
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self._closed = threading.Event()
+        self._cpu: float | None = 0.0
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -97,10 +98,10 @@ class ChildProcess:
         used = [_cpu_ticks(one) for one in (self.process.pid, *descendants(self.process.pid))]
         return None if used[0] is None else sum(filter(None, used)) / os.sysconf("SC_CLK_TCK")
 
-    def cpu_since(self, before: float | None) -> float | None:
-        """CPU seconds used since a reading, if known."""
-        now = self.cpu_seconds
-        return None if now is None or before is None else now - before
+    def cpu_spent(self) -> float | None:
+        """CPU seconds used since this was last asked, if known."""
+        before, self._cpu = self._cpu, self.cpu_seconds
+        return None if self._cpu is None or before is None else self._cpu - before
 
     def crash(self) -> str:
         """How the process ended, in words."""

@@ -44,12 +44,12 @@ class GtpPlayer:
             self.set_clock(limits.seconds)
             self.limits = limits
         begun = time.perf_counter()
-        used = self.child.cpu_seconds
         allowed = UNTIMED_SECONDS if limits.seconds is None else limits.seconds + GRACE_SECONDS
         try:
             answer = self._ask(f"genmove {colour}", allowed).strip()
         except Refused as refused:
             raise Fault(f"refused genmove: {refused}") from None
+        took = time.perf_counter() - begun
         if answer.lower() == "resign":
             raise Fault("resigned")
         if not re.fullmatch(r"[^\s()]{1,16}", answer):
@@ -59,7 +59,7 @@ class GtpPlayer:
         except BoughError:
             raise Fault(f"played an illegal move: {answer}") from None
         self.told = (*position.history, move)
-        return Choice(move, 0, time.perf_counter() - begun, cpu=self.child.cpu_since(used))
+        return Choice(move, 0, took, cpu=self.child.cpu_spent())
 
     def knows(self, command: str) -> bool:
         """Whether the engine says that it has a command."""

@@ -84,8 +84,9 @@ class RandomPlayer:
         self.rng = random.Random(seed)
 
     def choose(self, position: Position, limits: Budget) -> Choice:
-        begun = time.perf_counter()
-        return Choice(self.rng.choice(sorted(position.moves)), 0, time.perf_counter() - begun)
+        begun, cpu = time.perf_counter(), time.thread_time()
+        move = self.rng.choice(sorted(position.moves))
+        return Choice(move, 0, time.perf_counter() - begun, cpu=time.thread_time() - cpu)
 
     def close(self) -> None:
         pass

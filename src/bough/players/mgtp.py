@@ -20,8 +20,7 @@ NUMBERS = {
 """The platform's number for each command."""
 COLOURS = {"r": "red", "b": "black", "?": "unknown"}
 MOVES_LEFT = 60
-"""MGTP only has a time limit for the whole game: we give this many times the seconds per move, and more in a long game:
-"""
+"""MGTP only has a time limit for the whole game: we give this many times the seconds per move, more if it is long."""
 LEAST_MOVES_LEFT = 20
 """An engine that uses the seconds of a move at each of its moves always has time for so many more."""
 
@@ -43,7 +42,7 @@ class MgtpPlayer:
             left = max(0.0, max(MOVES_LEFT, self.made + LEAST_MOVES_LEFT) * limits.seconds - self.spent)
             allowed = left + GRACE_SECONDS
             self._ask("time_left", f"{colour} {round(1000 * left)}")
-        begun, used = time.perf_counter(), self.child.cpu_seconds
+        begun = time.perf_counter()
         answer = self._ask("genmove", colour, allowed).split()
         took = time.perf_counter() - begun
         self.spent, self.made = self.spent + took, self.made + 1
@@ -52,7 +51,7 @@ class MgtpPlayer:
         move = answer[0] if answer[0] == answer[1] else "-".join(answer)
         if move not in position.move_numbers:
             raise Fault(f"played an illegal move: {move[:40]}")
-        return Choice(move, 0, took, cpu=self.child.cpu_since(used))
+        return Choice(move, 0, took, cpu=self.child.cpu_spent())
 
     def close(self) -> None:
         """Stop the engine and every process it started."""

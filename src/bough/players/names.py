@@ -10,8 +10,7 @@ random(turns=5) then uct+solver               the first for five turns of its ow
 import re
 import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
@@ -70,8 +69,9 @@ def canonical(name: str, game: Game) -> str:
     stages = [stage.strip() for stage in _stages(name.strip())]
     if not all(stages) or name.split()[:1] == ["then"] or name.split()[-1:] == ["then"]:
         raise BoughError(f"the player {name!r} lacks a stage; write it like 'random(turns=5) then uct+solver'")
-    early = kind_of(stages[0]) in WITHOUT_CHANCE or any(
-        _turns(one) and kind_of(two) in WITHOUT_CHANCE for one, two in pairwise(stages)
+    kinds = [kind_of(stage if _program(stage)[0] else WITH.split(stage)[0]) for stage in stages]
+    early = kinds[0] in WITHOUT_CHANCE or any(
+        _turns(one) and kind in WITHOUT_CHANCE for one, kind in zip(stages, kinds[1:], strict=False)
     )
     if game.rules.stochastic and early:
         raise BoughError(
@@ -94,10 +94,13 @@ def require_programs(names: Iterable[str]) -> None:
 
 def keeps_time(name: str, game: Game, seconds: float | None) -> bool:
     """Whether a player accepts the seconds of a move; asked of GTP engines, which are started for it."""
-    if seconds is None or _program(name)[0] != "gtp":
-        return True
+    engines = [_program(stage)[1] for stage in _stages(name) if _program(stage)[0] == "gtp"]
+    return seconds is None or all(_engine_keeps_time(command, game, seconds) for command in engines)
+
+
+def _engine_keeps_time(command: str, game: Game, seconds: float) -> bool:
     try:
-        engine = GtpPlayer(game, _program(name)[1], 0)
+        engine = GtpPlayer(game, command, 0)
     except Fault:
         return True  # the match will say what is wrong with it
     try:
@@ -110,9 +113,12 @@ def keeps_time(name: str, game: Game, seconds: float | None) -> bool:
 
 def keeping(name: str) -> str:
     """The same player, keeping its tree from move to move; the name is canonical."""
-    stages = _stages(name)
-    plain = [is_recipe(stage) or bool(kind_of(stage)) for stage in stages]
-    return " then ".join(stage + " with keep=1" * keeps for stage, keeps in zip(stages, plain, strict=True))
+    kept = []
+    for stage in _stages(name):
+        ours = not (_program(stage)[0] or _level(stage) or _ponders(stage) or _is_random(stage))
+        search, means = _search_and_means(stage) if ours else (stage, Means())
+        kept.append(_dressed(search, replace(means, keep=1)) if ours else stage)
+    return " then ".join(kept)
 
 
 def is_program(name: str) -> bool:
@@ -143,7 +149,12 @@ def _canonical_stage(name: str, game: Game) -> str:
     search, means = _search_and_means(name)
     full = search_name(search, game)
     check_threads(full, means.threads)
-    return full + options_text("", means).replace("(", " with ").removesuffix(")")
+    return _dressed(full, means)
+
+
+def _dressed(search: str, means: Means) -> str:
+    """A search with its means, as it is written."""
+    return search + options_text("", means).replace("(", " with ").removesuffix(")")
 
 
 def recipe_named(name: str, game: Game) -> Recipe:

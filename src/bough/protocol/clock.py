@@ -9,11 +9,11 @@ LEAST_SECONDS = 0.01
 RESERVE_SECONDS = 0.5
 """Time we never plan to use, because communication with the other program takes time too."""
 RESERVED, RESERVED_OF_ALL = 0.1, 0.25
-"""The part of a short period, and of a short game without periods, that is reserved instead."""
+"""The part of a short period, and of a short main time, that is reserved instead."""
 USED = 0.75
 """The part of its share that a move takes on average, since searches end early; the others get the rest."""
 STRETCH, LARGEST_PART = 2.0, 0.2
-"""A move that is unsettled may take so many times its share, and never more than this part of the time left."""
+"""A move that is unsettled may take so many times its share, and of main time never more than this part of the rest."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Clock:
 
     def anew(self) -> "Clock | None":
         """The clock for the next game; None if its settings are unknown."""
-        return Clock(self.main, self.period, self.moves) if self.known else None
+        return Clock(self.main, self.period, self.moves, reserve=self.reserve) if self.known else None
 
     def budget(self, player: int, moves_to_go: int) -> Budget:
         """What a player's next move may take, if about `moves_to_go` moves are still to come."""
@@ -53,7 +53,7 @@ class Clock:
             # What a period has left over is lost, so its last move saves nothing.
             usual, most = free / stones, free - (stones - 1) * free / stones / 2
         else:
-            a_period = self.period / self.moves if self.moves else 0.0
+            a_period = (1 - RESERVED) * self.period / self.moves if self.moves else 0.0
             most = LARGEST_PART * free + a_period
             usual = min(free / max(USED * moves_to_go, 1) + a_period / 2, most)
         usual = max(usual, least)
@@ -69,10 +69,12 @@ class Clock:
         had, stones = self._left(player)
         if stones == 0:
             had -= seconds
-            if had <= 0 and self.moves:
-                had, stones = self.period, self.moves
+            if had <= 0 and self.moves:  # the move ran into the first period, and is one of its moves
+                had, stones = had + self.period, self.moves
         else:
-            had, stones = had - seconds, stones - 1
+            had -= seconds
+        if stones > 0:
+            stones -= 1
             if stones == 0:
                 had, stones = self.period, self.moves
         self.left[player] = (had, stones)

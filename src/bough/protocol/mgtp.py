@@ -207,7 +207,7 @@ class MgtpEngine:
         if self.seconds is not None:
             return Budget(None, self.seconds)
         left = self.left.get(colour, min(self.left.values()))
-        pace = Clock(left, reserve=RESERVE_SECONDS).pace(colour, MOVES_TO_GO)
+        pace = Clock(left, known=False, reserve=RESERVE_SECONDS).pace(colour, MOVES_TO_GO)
         usual, most = (min(max(seconds, LEAST_SECONDS), MOST_SECONDS) for seconds in pace[:2])
         return Budget(None, most, Pace(usual, most))
 

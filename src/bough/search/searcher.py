@@ -148,7 +148,8 @@ class Searcher(ABC):
         raise BoughError(f"{self.name} keeps no tree to look at")
 
     def margin(self, position: Position) -> float | None:
-        """The points by which the player to move is expected to win; None if nobody here foresees them."""
+        """The points by which the player to move is expected to win, as a network foresees it (with the komi of its
+        training); None where none does."""
         return None
 
     def _focus(self, position: Position, moves: Sequence[str] | None, lines: int) -> None:

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 from bough.core.cache import cache_folder
@@ -22,7 +23,8 @@ from bough.core.jit import interpreted
 from bough.games.game import Game
 from bough.games.names import game as game_named
 from bough.search.ideas.registry import idea_named, register
-from bough.search.kinds import searcher
+from bough.search.kinds import kind_of, searcher
+from bough.search.recipe import recipe as recipe_of
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at the process and at whoever waits for it."""
@@ -40,8 +42,10 @@ def offer(file: str) -> None:
 
 def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], gone: Callable[[], bool]) -> None:
     """Compile a search in another process, unless that was done before; ended once whoever asked has `gone`."""
+    if interpreted():
+        return
     done = _remembered(game, recipe, threads)
-    if interpreted() or (done is not None and done.exists()):
+    if done is not None and done.exists():
         return
     asked = {"game": game.full_name or game.name, "recipe": recipe, "threads": threads, "ideas": list(ideas)}
     child = subprocess.Popen(
@@ -74,7 +78,11 @@ def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], g
 
 def _remembered(game: Game, recipe: str, threads: int) -> Path | None:
     """The file that says that a search has been compiled; None where nothing can be kept."""
-    facts = (game.name, game.rules.source, recipe, threads > 1)
+    try:
+        ideas = () if kind_of(recipe) else tuple(one.source for one in recipe_of(recipe).shape)
+    except BoughError:
+        return None  # said in words when the search is made
+    facts = (game.name, game.rules.source, recipe, ideas, threads > 1, version("numba"))
     try:
         return cache_folder() / f"apart-{hashlib.sha256(repr(facts).encode()).hexdigest()[:16]}"
     except BoughError:

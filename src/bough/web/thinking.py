@@ -5,8 +5,9 @@ import re
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 from bough.core.errors import BoughError
@@ -27,6 +28,10 @@ NUMBERS = re.compile(r"\([^()]*\)")
 """Of a recipe: searches that differ only there are compiled once."""
 FILES = (".py", ".toml", ".onnx", "/", "\\")
 """What tells a file in a recipe."""
+LOOK_EVERY = 0.05
+"""Seconds after which whoever waits looks whether anybody still wants the answer."""
+Shape = tuple[Game, str]
+"""What is compiled for a search: a game, and a recipe without its numbers."""
 TREES = 2
 """Searchers a connection keeps: two recipes that play each other."""
 
@@ -39,15 +44,21 @@ class Turns:
         self._waiting: deque[threading.Event] = deque()
         self._lock = threading.Lock()
 
-    def take(self) -> None:
-        """Wait for a turn."""
+    def take(self, gone: Callable[[], bool] = lambda: False) -> bool:
+        """Wait for a turn; false, and no turn, for whoever has `gone` meanwhile."""
         mine = threading.Event()
         with self._lock:
             if self._free and not self._waiting:
                 self._free -= 1
-                return
+                return True
             self._waiting.append(mine)
-        mine.wait()
+        while not mine.wait(LOOK_EVERY):
+            if gone():
+                with self._lock:
+                    if mine in self._waiting:
+                        self._waiting.remove(mine)
+                        return False
+        return True
 
     def give(self) -> None:
         """Hand the turn on."""
@@ -74,9 +85,9 @@ class Desk:
         self.settings = settings
         self.turns = Turns(settings.at_once)
         self._compiling = Turns(settings.at_once)
-        self._waiting: dict[tuple, threading.Lock] = {}
+        self._waiting: dict[Shape, threading.Lock] = {}
         self._making = threading.Lock()
-        self._shapes: set[tuple] = set()
+        self._shapes: set[Shape] = set()
         self._seats = threading.Lock()
         self.connections = 0
 
@@ -97,32 +108,32 @@ class Desk:
         """A searcher with a connection's share of the memory; nothing for whoever has `gone` meanwhile."""
         shape, threads = (game, NUMBERS.sub("", recipe)), self._threads(recipe)
         if self.settings.apart and shape not in self._shapes:
-            self._compile(game, recipe, threads, gone)
-        with self._making:
-            if gone():
-                raise BoughError("the search was stopped before it began")
-            if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
-                raise BoughError("this server has compiled as many different searches as it may; take one of those")
+            self._check_room(shape)
+            self._compile(shape, recipe, threads, gone)
+        with _patiently(self._making, gone):
+            self._check_room(shape)
             share = self.settings.memory // self.settings.clients // TREES
             ready = searcher(game, recipe, memory=share, threads=threads)
             self._shapes.add(shape)
             return ready
 
-    def _compile(self, game: Game, recipe: str, threads: int, gone: Callable[[], bool]) -> None:
+    def _check_room(self, shape: Shape) -> None:
+        if shape not in self._shapes and len(self._shapes) >= self.settings.engines:
+            raise BoughError("this server has compiled as many different searches as it may; take one of those")
+
+    def _compile(self, shape: Shape, recipe: str, threads: int, gone: Callable[[], bool]) -> None:
         """Compile a search in a process of its own: so many at once as there are cores, in the order they were asked
         for. Two who want the same one wait for each other, and the second finds it done."""
-        shape = (game, NUMBERS.sub("", recipe))
-        with self._seats:
+        with self._making:
             mine = self._waiting.setdefault(shape, threading.Lock())
-        with mine:
-            self._compiling.take()
+        with _patiently(mine, gone):
+            if not self._compiling.take(gone):
+                raise _stopped()
             try:
-                if not gone():
-                    compile_apart(game, recipe, threads, self.settings.ideas, gone)
+                compile_apart(shape[0], recipe, threads, self.settings.ideas, gone)
             finally:
                 self._compiling.give()
-                with self._seats:
-                    self._waiting.pop(shape, None)
+                self._waiting.pop(shape, None)
 
     def _threads(self, recipe: str) -> int:
         """As many as the server has for a tree, or one where a search allows no more: visitors choose recipes."""
@@ -131,6 +142,24 @@ class Desk:
         except BoughError:
             return 1
         return self.settings.threads
+
+
+@contextmanager
+def _patiently(lock: threading.Lock, gone: Callable[[], bool]) -> Iterator[None]:
+    """Hold a lock, unless whoever waits for it has `gone` before."""
+    while not lock.acquire(timeout=LOOK_EVERY):
+        if gone():
+            raise _stopped()
+    try:
+        if gone():
+            raise _stopped()
+        yield
+    finally:
+        lock.release()
+
+
+def _stopped() -> BoughError:
+    return BoughError("the search was stopped before it began")
 
 
 class Thinker:
@@ -216,7 +245,8 @@ class Thinker:
             tell({"is": "preparing", "recipe": recipe})
             searcher = self._searcher(position.game, recipe)
             self._current = searcher
-            self._desk.turns.take()
+            if not self._desk.turns.take(self._stopped.is_set):
+                raise _stopped()
             try:
                 result = searcher.search(position, **limits, watch=self._watcher(tell), go_on=go_on)
             finally:

@@ -55,7 +55,7 @@ class Network:
         return logits, values.reshape(len(planes))
 
     def margins(self, batch: Batch) -> np.ndarray:
-        """The points by which the player to move is expected to win each position."""
+        """The points by which the player to move is expected to win each position, with the komi of its training."""
         if not self.foresees_margins:
             raise BoughError(f"the network {self.path.name} foresees no margins, only who wins")
         (parts,) = self._session.run(["score"], {"planes": self.eyes.planes(batch.records)})

@@ -37,7 +37,7 @@ const engine = new Engine(socket, {
   begins: () => thinking.begin(),
   changed: buttons,
   preparing, found, done,
-  failed(message) { review.running = false; buttons(); say(message); stuck(); },
+  failed(message) { review.running = false; buttons(); say(message); stuck(message); },
 });
 const board = new Board($("board"), play);
 const thinking = new Thinking(play);
@@ -70,10 +70,11 @@ function say(message, lost = false) {
 }
 
 // The engine was to move and cannot: what to do about it.
-function stuck() {
+function stuck(message) {
   const { position } = state;
-  if (position && !ended() && !players.isPerson(position.to_move)) {
-    $("status").textContent = `${position.players[position.to_move]} (the engine) cannot move: mend its recipe under Players, or choose a level there.`;
+  if (position && !ended() && !state.walking && !players.isPerson(position.to_move)) {
+    const cure = message.includes("recipe") || message.includes("idea") ? "mend its recipe under Players, or choose a level there" : "choose a level under Players to let it try again";
+    $("status").textContent = `${position.players[position.to_move]} (the engine) cannot move: ${cure}.`;
   }
 }
 
@@ -236,6 +237,7 @@ function preparing(report) {
 // A person does something else: what was wrong before is past too.
 function interrupt() {
   say("");
+  calm();
   review.running = false;
   clearTimeout(state.again);
   engine.quiet();
@@ -265,15 +267,19 @@ function hint() {
 
 // One click gives no game away.
 function askAgain() {
-  const calm = () => { $("resign").classList.remove("sure"); $("resign").textContent = "Resign"; };
   $("resign").classList.add("sure");
   $("resign").textContent = "Really resign?";
-  setTimeout(calm, SURE);
+  state.calming = setTimeout(calm, SURE);
+}
+
+function calm() {
+  clearTimeout(state.calming);
+  $("resign").classList.remove("sure");
+  $("resign").textContent = "Resign";
 }
 
 function resign() {
-  $("resign").classList.remove("sure");
-  $("resign").textContent = "Resign";
+  calm();
   const { to_move: turn } = state.position;
   giveUp(players.isPerson(turn) ? turn : players.persons[0]);
 }

@@ -79,7 +79,7 @@ export class Start {
     const switches = [...$("switches").querySelectorAll(":checked")].map(({ value }) => value);
     const typed = $("options").value.trim();
     const fields = [...$("fields").querySelectorAll("[data-option]")]
-      .filter((field) => field.value.trim() !== field.dataset.usual && !typed.includes(`${field.dataset.option}=`))
+      .filter((field) => field.value.trim() && field.value.trim() !== field.dataset.usual && !typed.includes(`${field.dataset.option}=`))
       .map((field) => `${field.dataset.option}=${field.value.trim()}`);
     const options = [typed, ...fields, ...switches].filter(Boolean).join(",");
     memory.set(LAST, this.game.name);
@@ -100,10 +100,13 @@ export class Start {
     const words = rest.join(":").split(",");
     for (const box of $("switches").querySelectorAll("input")) box.checked = words.includes(box.value);
     for (const field of $("fields").querySelectorAll("[data-option]")) {
-      const word = words.find((one) => one.startsWith(`${field.dataset.option}=`));
-      if (word) field.value = word.slice(field.dataset.option.length + 1);
+      const at = words.findIndex((one) => one.startsWith(`${field.dataset.option}=`));
+      if (at < 0) continue;
+      field.value = words[at].slice(field.dataset.option.length + 1);
+      if (field.value) words.splice(at, 1);
+      else field.value = field.dataset.usual; // what cannot be chosen stays in words
     }
-    const others = words.filter((word) => !(word in this.game.switches) && !this.game.fields.some(({ name }) => word.startsWith(`${name}=`))).join(",");
+    const others = words.filter((word) => !(word in this.game.switches)).join(",");
     $("options").value = others || this.game.boards[0];
   }
 
@@ -120,7 +123,7 @@ function fieldOf({ name, means, usual, choices }) {
   const label = element("label", means);
   const marks = { "data-option": name, "data-usual": String(usual) };
   const field = choices.length ? element("select", undefined, marks)
-    : element("input", undefined, { ...marks, size: "10", ...(typeof usual === "number" ? { type: "number", step: "0.5" } : { spellcheck: "false", autocomplete: "off" }) });
+    : element("input", undefined, { ...marks, size: "10", ...(typeof usual === "number" ? { type: "number", step: Number.isInteger(usual) ? "1" : "any" } : { spellcheck: "false", autocomplete: "off" }) });
   field.append(...choices.map((value) => element("option", value, { value })));
   field.value = String(usual);
   label.append(field);

@@ -42,9 +42,9 @@ export function introduce(position) {
   for (const side of [0, 1]) $(`name-${side}`).textContent = position.players[side];
 }
 
-function signOf(side, x, y, arm, colour) {
+function signOf(side, colour) {
   const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
-  picture.append(sign(side, x, y, arm, { stroke: colour, "stroke-width": 2.5 }));
+  picture.append(sign(side, 8, 8, 4.5, { stroke: colour, "stroke-width": 2.5 }));
   return picture;
 }
 
@@ -53,7 +53,7 @@ export function legend(position, called) {
   $("legend").replaceChildren(...position.players.flatMap((name, side) => {
     const disc = element("span", undefined, { class: position.signs ? "sign" : "disc" });
     if (position.signs) {
-      disc.append(signOf(side, 8, 8, 4.5, position.colours[side]));
+      disc.append(signOf(side, position.colours[side]));
     } else {
       disc.style.setProperty("--stone", position.colours[side]);
     }
