@@ -178,10 +178,10 @@ def test_an_engine_that_keeps_to_its_share_has_time_in_a_long_game(monkeypatch):
 
 def test_the_tree_is_kept_from_move_to_move(monkeypatch):
     engine = MgtpEngine("uct+chance-nodes", seconds=0.05)
-    spoken(engine, "12 genmove unknown")
+    engine.answer("12 genmove unknown")
     searcher = engine._seated().searcher
     monkeypatch.setattr(searcher, "forget", lambda: pytest.fail("the tree was dropped"))
-    assert spoken(engine, "12 genmove unknown")[0].startswith("=") and engine._seated().searcher is searcher
+    assert engine.answer("12 genmove unknown")[0].startswith("=12 ") and engine._seated().searcher is searcher
 
 
 def test_two_seconds_are_never_planned_for():
