@@ -42,11 +42,9 @@ def offer(file: str) -> None:
 
 def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], gone: Callable[[], bool]) -> None:
     """Compile a search in another process, unless that was done before; ended once whoever asked has `gone`."""
-    if interpreted():
+    if is_compiled(game, recipe, threads):
         return
     done = _remembered(game, recipe, threads)
-    if done is not None and done.exists():
-        return
     asked = {"game": game.full_name or game.name, "recipe": recipe, "threads": threads, "ideas": list(ideas)}
     child = subprocess.Popen(
         [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -74,6 +72,14 @@ def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], g
             done.touch()
         except OSError:
             return
+
+
+def is_compiled(game: Game, recipe: str, threads: int) -> bool:
+    """Whether a search needs no compiler any more."""
+    if interpreted():
+        return True
+    done = _remembered(game, recipe, threads)
+    return done is not None and done.exists()
 
 
 def _remembered(game: Game, recipe: str, threads: int) -> Path | None:

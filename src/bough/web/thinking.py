@@ -17,7 +17,7 @@ from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.simulation import Step
-from bough.web.compiling import compile_apart
+from bough.web.compiling import compile_apart, is_compiled
 from bough.web.settings import Settings
 
 TELL_EVERY = 0.2
@@ -127,6 +127,8 @@ class Desk:
         with self._making:
             mine = self._waiting.setdefault(shape, threading.Lock())
         with _patiently(mine, gone):
+            if is_compiled(shape[0], recipe, threads):
+                return  # meanwhile, by another: no need to wait for a turn
             if not self._compiling.take(gone):
                 raise _stopped()
             try:
