@@ -44,13 +44,16 @@ class Visitor:
         self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         await self.writer.drain()
         status = await self.reader.readline()
+        if not status:  # an idle connection is closed; browsers open another
+            self.reader = None
+            return await self.ask(data)
         length, closes = 0, False
         while (line := await self.reader.readline()).strip():
             name, _, value = line.decode().lower().partition(":")
             length = int(value) if name == "content-length" else length
             closes = closes or (name == "connection" and "close" in value)
         answer = json.loads(await self.reader.readexactly(length))
-        if closes or not status:
+        if closes:
             self.writer.close()
             self.reader = None
         return answer
@@ -85,7 +88,7 @@ async def honest(number: int, address: str, until: float, tally: Tally) -> None:
                     tally.searches.append(report["seconds"])
                     move = report["move"]
                 moves = [*moves, move]
-    except (OSError, EOFError, TimeoutError, websockets.WebSocketException) as error:
+    except (OSError, EOFError, ValueError, TimeoutError, websockets.WebSocketException) as error:
         tally.errors.append(f"client {number}: {error!r}")
 
 
