@@ -41,9 +41,12 @@ class Visitor:
         if self.reader is None:
             self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
         head = f"POST /api/position HTTP/1.1\r\nHost: localhost:{self.port}\r\nContent-Type: application/json\r\n"
-        self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        await self.writer.drain()
-        status = await self.reader.readline()
+        try:
+            self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            await self.writer.drain()
+            status = await self.reader.readline()
+        except ConnectionError:
+            status = b""
         if not status:  # an idle connection is closed; browsers open another
             self.reader = None
             return await self.ask(data)
