@@ -8,11 +8,8 @@ bough reproduce progressive/table1 --store reproduce.sqlite
 import csv
 import sys
 from pathlib import Path
-from typing import get_type_hints
 
-from bough.arena.results.store import GameRow, Store
-
-KINDS = get_type_hints(GameRow)
+from bough.arena.results.store import KINDS, GameRow, Store
 
 
 def restored(line: dict[str, str]) -> GameRow:

@@ -11,6 +11,7 @@ import bough
 from bough.arena.match import match_of
 from bough.arena.results.store import LATER, Store
 from bough.arena.running import run_match
+from bough.arena.schedule import remarks
 from bough.core.budget import Budget
 from bough.players.names import keeps_time, seat
 
@@ -33,8 +34,8 @@ def test_forfeits_are_told_apart(run, tmp_path):
 
 def test_to_resign_is_no_forfeit(tmp_path):
     store = Store(tmp_path / "r.sqlite")
-    ended = run_match(match_of("hex:4", ["random", engine("resign")], simulations=5), store, pairs=1)
-    assert not any("forfeited" in remark for remark in ended.remarks)
+    run_match(match_of("hex:4", ["random", engine("resign")], simulations=5), store, pairs=1)
+    assert not any("forfeited" in remark for remark in remarks(list(store.games())))
 
 
 def test_an_engine_without_a_clock_is_told_of(run, tmp_path):
@@ -52,11 +53,11 @@ def test_an_engine_without_a_clock_is_told_of(run, tmp_path):
 @PROC
 def test_cpu_seconds_of_both_sides_are_kept(tmp_path):
     store = Store(tmp_path / "r.sqlite")
-    ended = run_match(match_of("hex:4", ["uct", engine()], seconds=0.05), store, pairs=1)
+    run_match(match_of("hex:4", ["uct", engine()], seconds=0.05), store, pairs=1)
     for row in store.games():
         ours, theirs = (row.first_cpu, row.second_cpu)[:: 1 if row.first == "uct" else -1]
         assert 0.02 < ours < 10 and theirs is not None and theirs >= 0
-    assert any("CPU seconds in 2 games: uct " in remark for remark in ended.remarks)
+    assert any("CPU seconds in 2 games: uct " in remark for remark in remarks(list(store.games())))
 
 
 @PROC

@@ -7,13 +7,13 @@ from bough.core.budget import Budget, Pace
 
 
 class Tree(bough.Searcher):
-    """A search whose move is settled or unsettled as it is told, on a clock of its own."""
+    """A search whose move is settled or in doubt as it is told, on a clock of its own."""
 
     name, first_slice, least_slice, largest_slice = "told", 1, 1, 1
 
-    def __init__(self, settled_from=9e9, unsettled_until=0.0):
+    def __init__(self, settled_from=9e9, doubt_until=0.0):
         super().__init__(bough.game("tic-tac-toe"), 0)
-        self.settled_from, self.unsettled_until, self.steps = settled_from, unsettled_until, 0
+        self.settled_from, self.doubt_until, self.steps = settled_from, doubt_until, 0
 
     @property
     def elapsed(self):
@@ -23,8 +23,8 @@ class Tree(bough.Searcher):
         return self.steps / 100 + more / 100 >= self.settled_from
 
     @property
-    def unsettled(self):
-        return self.steps / 100 < self.unsettled_until
+    def in_doubt(self):
+        return self.steps / 100 < self.doubt_until
 
     def result(self):
         return None
@@ -44,8 +44,8 @@ class Tree(bough.Searcher):
     ("told", "pace", "seconds"),
     [
         ({}, Pace(1.0, 3.0), 1.0),
-        ({"unsettled_until": 2.0}, Pace(1.0, 3.0), 2.0),
-        ({"unsettled_until": 9.0}, Pace(1.0, 3.0), 3.0),
+        ({"doubt_until": 2.0}, Pace(1.0, 3.0), 2.0),
+        ({"doubt_until": 9.0}, Pace(1.0, 3.0), 3.0),
         ({"settled_from": 0.0}, Pace(1.0, 3.0), 0.01),
         ({"settled_from": 0.0}, Pace(1.0, 3.0, saves=False), 1.0),
     ],
@@ -63,8 +63,8 @@ def test_a_tree_knows_whether_its_move_is_settled():
     visits = sorted(row.visits for row in search.result().moves)
     assert search.settled(visits[-1] - visits[-2] - 1) and not search.settled(visits[-1] - visits[-2])
     nodes, (best, other) = search.tree.nodes, [search.tree.children(0)[k] for k in (0, 1)]
-    for visits, value, unsettled in ((500, 0.2, True), (500, 0.05, False), (50, 0.9, False)):
+    for visits, value, doubt in ((500, 0.2, True), (500, 0.05, False), (50, 0.9, False)):
         nodes["visits"][1:10], nodes["value"][1:10] = 1, 0.0
         nodes["visits"][best], nodes["value"][best] = 1000, 0.1
         nodes["visits"][other], nodes["value"][other] = visits, value
-        assert search.unsettled == unsettled
+        assert search.in_doubt == doubt

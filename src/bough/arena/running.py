@@ -9,7 +9,7 @@ from bough.arena.match import Match
 from bough.arena.referee import Stopped
 from bough.arena.results.statistics import Score, Sprt
 from bough.arena.results.store import GameRow, Store
-from bough.arena.schedule import Task, remarks, standing, tasks
+from bough.arena.schedule import Task, standing, tasks
 from bough.arena.workers.worker import Worker
 from bough.core.errors import BoughError
 from bough.players.names import require_programs
@@ -23,8 +23,6 @@ class Standing(NamedTuple):
     wanted: int
     verdict: str | None
     """The decision of the sequential test; None without a test or before it decides."""
-    remarks: list[str]
-    """What a reader of the scores should know."""
     stopped: bool = False
 
 
@@ -90,7 +88,7 @@ def run_match(
 def _standing(match: Match, rows: list[GameRow], wanted: int, sprt: Sprt | None) -> Standing:
     scores = standing(match, rows)
     verdict = sprt.verdict(next(iter(scores.values()))) if sprt else None
-    return Standing(scores, len(rows), wanted, verdict, remarks(rows))
+    return Standing(scores, len(rows), wanted, verdict)
 
 
 def play_in_threads(match: Match, todo: Iterator[Task], jobs: int) -> Iterator[list[GameRow]]:

@@ -11,6 +11,7 @@ from bough.arena.results.ratings import ratings
 from bough.arena.results.statistics import Sprt
 from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
+from bough.arena.schedule import remarks
 from bough.cli import console, options
 from bough.core.errors import BoughError
 from bough.players.names import keeps_time, require_programs
@@ -59,8 +60,9 @@ def match(
     results = Store(store)
     with console.working(f"Playing {rules.name} (first use compiles)") as say:
         standing = run_match(planned, results, pairs, jobs, test, lambda now: say(_line(now, test)), device, ray)
+    told = remarks(list(results.games(match=planned.id)))
     results.close()
-    _show(standing, test)
+    _show(standing, test, told)
     if standing.stopped:
         console.output.print("Stopped; the same command resumes from here.")
         raise typer.Exit(130)
@@ -87,7 +89,7 @@ def _line(now: Standing, test: Sprt | None) -> str:
     return f"{now.played} of at most {now.wanted} games: {scores}; LLR {ratio:+.2f} in [{low:.2f}, {high:+.2f}]"
 
 
-def _show(ended: Standing, test: Sprt | None) -> None:
+def _show(ended: Standing, test: Sprt | None, told: list[str]) -> None:
     for (one, two), score in ended.scores.items():
         console.line(f"{one} against {two}: {score}")
         if test is not None:
@@ -97,7 +99,7 @@ def _show(ended: Standing, test: Sprt | None) -> None:
                 f"SPRT({test.elo0:g}, {test.elo1:g}): LLR {test.ratio(score):+.2f} in [{low:.2f}, {high:+.2f}], "
                 f"{decided[ended.verdict]}",
             )
-    for remark in ended.remarks:
+    for remark in told:
         console.line(remark)
     if len(ended.scores) > 1:
         table = Table("player", "Elo", "±", "games", box=None, header_style="dim")

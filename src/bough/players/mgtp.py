@@ -22,7 +22,7 @@ COLOURS = {"r": "red", "b": "black", "?": "unknown"}
 MOVES_LEFT = 60
 """MGTP only has a time limit for the whole game: we give this many times the seconds per move, more if it is long."""
 LEAST_MOVES_LEFT = 20
-"""An engine that uses the seconds of a move at each of its moves always has time for so many more."""
+"""Moves for which an engine has time left, however long the game, if no move took more than its seconds."""
 
 
 class MgtpPlayer:

@@ -163,7 +163,7 @@ def recipe_named(name: str, game: Game) -> Recipe:
 
 
 def recipes_in(name: str, game: Game) -> list[Recipe]:
-    """The recipes of a player, one a stage, whatever else its name says."""
+    """The recipes among a player's stages, without what it is given or whether it ponders."""
     stages = [_search_and_means(_ponders(stage) or stage)[0] for stage in _stages(name) if not _program(stage)[0]]
     return [recipe_named(stage, game) for stage in stages if is_recipe(stage)]
 

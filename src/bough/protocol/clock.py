@@ -13,7 +13,7 @@ RESERVED, RESERVED_OF_ALL = 0.1, 0.25
 USED = 0.75
 """The part of its share that a move takes on average, since searches end early; the others get the rest."""
 STRETCH, LARGEST_PART = 2.0, 0.2
-"""A move that is unsettled may take so many times its share, and of main time never more than this part of the rest."""
+"""An unsettled move may take twice its share, but at most a fifth of the main time that is left."""
 
 
 @dataclass

@@ -159,16 +159,9 @@ class GtpEngine:
         check_threads(name, settings.threads)
         self.game = game
         self.positions = []
-        self.search = Prepared(lambda: self._made_ready(game, name))
-
-    def _made_ready(self, game: Game, name: str) -> Searcher:
-        """A searcher that has compiled all it needs."""
-        settings = self.settings
-        made = searcher(game, name, memory=settings.memory, seed=settings.seed, threads=settings.threads)
-        if not game.start().over:
-            made.search(game.start(), simulations=1)
-            made.forget()
-        return made
+        self.search = Prepared(
+            lambda: searcher(game, name, memory=settings.memory, seed=settings.seed, threads=settings.threads)
+        )
 
     @property
     def searcher(self) -> Searcher:

@@ -22,10 +22,15 @@ class Prepared:
             threading.Thread(target=self.get, name="bough-prepare", daemon=True).start()
 
     def get(self) -> Searcher:
-        """The searcher, however long that takes."""
+        """The searcher, all of it compiled, however long that takes."""
         with self._lock:
             if self._made is None:
-                self._made = self._make()
+                made = self._make()
+                start = made.game.start()
+                if not start.over:
+                    made.search(start, simulations=1)
+                    made.forget()
+                self._made = made
             return self._made
 
     @property

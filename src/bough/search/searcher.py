@@ -131,11 +131,11 @@ class Searcher(ABC):
         self._stop.set()
 
     def settled(self, more: int) -> bool:
-        """Whether so many further steps could not change the move."""
+        """Whether the move stays the same, whatever the next `more` steps find."""
         return False
 
     @property
-    def unsettled(self) -> bool:
+    def in_doubt(self) -> bool:
         """Whether it is doubtful which move is best."""
         return False
 
@@ -217,7 +217,7 @@ class Searcher(ABC):
         """Whether to end now because of the clock: early if the rest of the time cannot change the move, late while it
         is unsettled (STOP and UNST of Baier and Winands, "Time Management for Monte Carlo Tree Search", 2016)."""
         elapsed = self.elapsed
-        if elapsed >= pace.usual and not self.unsettled:
+        if elapsed >= pace.usual and not self.in_doubt:
             return True
         left = (pace.usual if elapsed < pace.usual else pace.most) - elapsed
         return pace.saves and self.settled(int(self._done() * left / elapsed))

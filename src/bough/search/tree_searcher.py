@@ -135,8 +135,8 @@ class TreeSearcher(Searcher):
         return self.tree.settled(more)
 
     @property
-    def unsettled(self) -> bool:
-        return self.tree.unsettled
+    def in_doubt(self) -> bool:
+        return self.tree.in_doubt
 
     def _done(self) -> int:
         return self._made

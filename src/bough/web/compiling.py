@@ -27,7 +27,7 @@ from bough.search.kinds import kind_of, searcher
 from bough.search.recipe import recipe as recipe_of
 
 LOOK_EVERY = 0.05
-"""Seconds between two looks at the process and at whoever waits for it."""
+"""Seconds between two looks at what is waited for, and whether anybody still wants it."""
 LONGEST = 600.0
 """Seconds after which no search is still being compiled."""
 

@@ -17,7 +17,7 @@ from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.simulation import Step
-from bough.web.compiling import compile_apart, is_compiled
+from bough.web.compiling import LOOK_EVERY, compile_apart, is_compiled
 from bough.web.settings import Settings
 
 TELL_EVERY = 0.2
@@ -28,8 +28,6 @@ NUMBERS = re.compile(r"\([^()]*\)")
 """Of a recipe: searches that differ only there are compiled once."""
 FILES = (".py", ".toml", ".onnx", "/", "\\")
 """What tells a file in a recipe."""
-LOOK_EVERY = 0.05
-"""Seconds after which whoever waits looks whether anybody still wants the answer."""
 Shape = tuple[Game, str]
 """What is compiled for a search: a game, and a recipe without its numbers."""
 TREES = 2
@@ -122,8 +120,8 @@ class Desk:
             raise BoughError("this server has compiled as many different searches as it may; take one of those")
 
     def _compile(self, shape: Shape, recipe: str, threads: int, gone: Callable[[], bool]) -> None:
-        """Compile a search in a process of its own: so many at once as there are cores, in the order they were asked
-        for. Two who want the same one wait for each other, and the second finds it done."""
+        """Compile a search in a process of its own, one for each core at a time, in the order they were asked for.
+        Two who want the same one wait for each other, and the second finds it done."""
         with self._making:
             mine = self._waiting.setdefault(shape, threading.Lock())
         with _patiently(mine, gone):

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 from bough.arena.results.rescue import readable_rows
 from bough.core.errors import BoughError
@@ -63,6 +63,10 @@ class GameRow(NamedTuple):
         if self.winner is None:
             return 0.5
         return float((self.first, self.second)[self.winner] == player)
+
+
+KINDS: dict[str, Any] = get_type_hints(GameRow)
+"""What each column holds."""
 
 
 class Store:
@@ -140,7 +144,9 @@ class Store:
 
 def _looks_right(row: tuple[Any, ...]) -> bool:
     """Whether a row found in a damaged file is a game."""
-    kinds = ((str, row[:1] + row[2:7] + row[8:9] + row[10:11] + row[16:18]), (int, (row[1], row[9], *row[11:13])))
-    whole = all(isinstance(one, kind) for kind, columns in kinds for one in columns)
-    seconds = all(one is None or isinstance(one, int | float) for one in (*row[13:16], *row[18:20]))
-    return whole and seconds and row[7] in (0, 1, None)
+    for name, value in zip(GameRow._fields, row, strict=False):
+        kind = KINDS[name]
+        whole_seconds = isinstance(value, int) and kind in (float, float | None)  # SQLite keeps 2.0 as 2
+        if not (isinstance(value, kind) or whole_seconds):
+            return False
+    return row[GameRow._fields.index("winner")] in (0, 1, None)

@@ -24,11 +24,7 @@ class BatchedTree(Tree):
             (self._works, own[t : t + 1], self._trails, legals[t], self._params, self._values, self._seeds)
             for t in range(threads)
         ]
-        self._crew = Crew(threads)
-
-    @property
-    def others_seconds(self) -> float:
-        return self._crew.cpu_seconds
+        self._crew: Crew = Crew(threads)
 
     def compile(self) -> None:
         super().compile()

@@ -34,14 +34,10 @@ class SharedTree(Tree):
             for t in range(threads)
         ]
         self._lock = threading.Lock()
-        self._crew = Crew(threads)
+        self._crew: Crew = Crew(threads)
         self._taken = 1
         """Where the part of the pool begins that no thread has taken yet."""
         self._left = self._made = 0
-
-    @property
-    def others_seconds(self) -> float:
-        return self._crew.cpu_seconds
 
     def plant(self, position: np.recarray) -> None:
         super().plant(position)

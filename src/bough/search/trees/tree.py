@@ -12,6 +12,7 @@ from bough.knowledge.evaluator import Judge
 from bough.search.evaluators import judge_of
 from bough.search.recipe import Recipe
 from bough.search.seams.hooks import MEMORY
+from bough.search.trees.crew import Crew
 from bough.search.trees.engine import Engine, legal_size, parameters
 from bough.search.trees.recycling import EVERY, KEPT, LEAST, doomed, steps_until_full
 
@@ -25,6 +26,9 @@ class Tree:
     """One search tree and the scratch space to grow it."""
 
     threads = 1
+
+    _crew: Crew | None = None
+    """The threads that grow it together, if there are several."""
 
     def __init__(self, engine: Engine, recipe: Recipe, memory: int, seed: int, stream: int = 0):
         self.engine = engine
@@ -214,7 +218,7 @@ class Tree:
     @property
     def others_seconds(self) -> float:
         """CPU seconds of threads other than the one that asks to grow."""
-        return 0.0
+        return 0.0 if self._crew is None else self._crew.cpu_seconds
 
     def settled(self, left: int) -> bool:
         """Whether `left` more simulations cannot change the move to play."""
@@ -225,7 +229,7 @@ class Tree:
         return bool(first - second > left)
 
     @property
-    def unsettled(self) -> bool:
+    def in_doubt(self) -> bool:
         """Whether a move other than the one visited most looks better, and was visited often enough to tell."""
         children = self.children(0)
         if not self.engine.by_visits or len(children) < 2:

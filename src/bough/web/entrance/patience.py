@@ -1,4 +1,4 @@
-"""How fast a connection may ask: some requests at once, then so many a second; faster ones are answered later."""
+"""How fast a connection may ask: after a free start, requests above a fixed rate are answered later."""
 
 import asyncio
 import math
