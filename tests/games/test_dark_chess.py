@@ -409,3 +409,31 @@ def test_players_are_called_by_their_colour_once_it_is_known():
 def test_a_long_board_lies_in_pictures():
     wide, high = re.search(r'viewBox="0 0 (\d+) (\d+)"', bough.game("dark-chess").start().picture).groups()
     assert int(wide) > int(high)
+
+
+def seen(position):
+    """What a network sees, by layer: 1 for the first player's things, 2 for the second's, 3 for both's."""
+    rules, cells = position.game.rules, len(position.marks)
+    out = np.full(rules.layers * cells, 9, np.int8)
+    rules.look(position.state[0], out)
+    return out.reshape(rules.layers, cells)
+
+
+def test_a_network_sees_pieces_hidden_ones_and_how_near_a_draw_is():
+    game = bough.game("dark-chess:2x3,pieces=KPPkpp")
+    position = game.start().play("a1(p)").play("b2(K)")  # the first player has black
+    board = seen(position)
+    marks = position.marks
+    assert [int(one) for one in board[6]] == [1 if mark == "p" else 0 for mark in marks]
+    assert [int(one) for one in board[0]] == [2 if mark == "K" else 0 for mark in marks]
+    assert [int(one) for one in board[7]] == [3 if mark == "X" else 0 for mark in marks]
+    assert board[8:11].tolist() == [[1] * 6, [3] * 6, [2] * 6], "a black general, one soldier of each, two red ones"
+    assert not board[11:].any()
+    after = position
+    for _ in range(4):  # 16 quiet plies of 40
+        for move in ("a1-b1", "b2-a2", "b1-a1", "a2-b2"):
+            if move not in after.moves:
+                break
+            after = after.play(move)
+    quiet = int(after.state[0].quiet)
+    assert [bool(one) for one in seen(after)[11:, 0]] == [5 * quiet // 40 > i for i in range(4)]

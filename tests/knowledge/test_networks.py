@@ -60,7 +60,7 @@ def some_positions(game, seed, plies=12):
     rng, position = random.Random(seed), game.start()
     while plies and not position.over:
         yield position
-        position = position.play(rng.choice(position.moves))
+        position = position.play(position.resolved(rng.choice(position.moves), rng))
         plies -= 1
 
 
@@ -87,6 +87,7 @@ def test_a_network_sees_what_people_see(game):
         ("go:3", "turn0", False, 8),
         ("{}/breakthrough.py:5", "turn180", True, 2),
         ("{}/othello.py:4", "turn90", True, 4),
+        ("dark-chess:2x3,pieces=KCPkcp", "turn0", True, 4),
     ],
     indirect=["game"],
 )

@@ -15,6 +15,7 @@ from bough.games.boards.cells import clicks
 from bough.games.boards.layout import HEXAGON, Layout
 from bough.games.contract import FIRST, SECOND
 from bough.games.game import Game, Position
+from bough.games.text import join_move, split_move
 
 TRIED = 6
 """Random games played to try a map."""
@@ -86,7 +87,9 @@ def _games(
             yield None, None
             return
         move = rng.choice(sorted(own))
-        one, other = one.play(own[move]), other.play(image[tuple(int(turned[cell]) for cell in move)])
+        made = one.resolved(own[move], rng)
+        turned_move = image[tuple(int(turned[cell]) for cell in move)]
+        one, other = one.play(made), other.play(join_move(turned_move, split_move(made)[1]))  # the same luck
         yield one, other
 
 

@@ -13,6 +13,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import part
 from bough.games.boards.layout import Piece, cell_name, rows_text, square_layout
 from bough.games.contract import EngineWords, Face, Rules
+from bough.games.dark_chess.look import look_of
 from bough.games.dark_chess.rules import (
     BAG_KEYS,
     EMPTY,
@@ -67,6 +68,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
     rules = dark_chess_rules(neighbours_of(columns, rows), bag, quiet_limit, cycles)
     layout = square_layout(columns, rows)._replace(lying=rows > columns)
     squares = [row * columns + column for row in reversed(range(rows)) for column in range(columns)]
+    look, layers = look_of(squares, bag)
 
     def move_name(move):
         if move >= REVEAL:
@@ -123,6 +125,8 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             key=noted_key,
             state_key=None if cycles or quiet_limit * 2 * columns * rows > MAX_PLIES else counted_key,
             deterministic=all_shown,
+            look=look,
+            layers=layers,
             past=past,
             quiet=quiet_plies,
             draw_later=draw_later,
