@@ -116,6 +116,7 @@ def game(size: int = 8) -> bough.Game:
             layout=board,
             marks=lambda position: ["xo"[disc] if disc < EMPTY else "" for disc in position.disc],
             title="Othello",
+            draws=True,
             player_names=("Black", "White"),
             colours=("#1d1d1f", "#f7f6f2"),
             margin=lambda position: float(balance(position)),

@@ -188,3 +188,11 @@ def test_corner_cells_belong_to_no_side_of_havannah():
     masks = np.asarray(board.borders)[board.cells]
     corners = [m for m in masks if m >= 64]
     assert len(corners) == 6 and all(m & 63 == 0 for m in corners)
+
+
+def test_every_column_of_a_hexagon_has_its_letter():
+    """Also those that begin below the first row."""
+    lines = str(bough.game("havannah:3").start()).splitlines()
+    assert [line.split() for line in lines[:4]] == [
+        ["a", "b", "c"], ["1", *"···", "d"], ["2", *"····", "e"], ["3", *"·····"],
+    ]  # fmt: skip

@@ -86,6 +86,7 @@ SHARED = {"go:5": "uct", "loa:4": "uct+leaf-check+solver", DARK: "uct+chance-nod
 
 def start(page, address, game, simulations=40):
     page.goto(f"{address}#game={game}")
+    expect(page.locator("#strength option")).not_to_have_count(0)  # the page knows the levels
     page.click("#tab-setup")
     for player in (0, 1):
         page.fill(f"#recipe-{player}", SHARED.get(game, ""))
@@ -571,6 +572,36 @@ def test_a_hint_is_shown_and_a_game_given_up_and_played_again(page, address):
     assert my_turn(page)
     expect(page.locator("#history [data-move]")).to_have_count(1)
     expect(page.locator("#legend")).to_have_text(re.compile(r"O \(you\)"))
+
+
+def test_a_draw_is_offered_where_there_are_draws(page, address):
+    start(page, address, "hex:5")
+    expect(page.locator("#draw")).to_be_hidden()
+    start(page, address, "tic-tac-toe", simulations=2000)  # enough to prove it
+    page.goto(f"{address}#game=tic-tac-toe&moves=a1+b1")  # which wins for the person
+    expect(page.locator("#status")).to_have_text("X (you) to move.")
+    page.click("#draw")
+    expect(page.locator("#status")).to_have_text("A draw by agreement.", timeout=LONG)
+    expect(page.locator("#board .cell.can")).to_have_count(0)
+    page.click("#back")
+    expect(page.locator("#status")).to_have_text("X (you) to move.")
+    page.goto(f"{address}#game=tic-tac-toe&moves=a3+c3+b3+c2")  # lost for the person
+    expect(page.locator("#history [data-move]")).to_have_count(4)
+    page.click("#draw")
+    expect(page.locator("#status")).to_have_text(re.compile("declines a draw: it expects to win"), timeout=LONG)
+
+
+def test_frames_of_cells_are_whole_and_taken_pieces_have_letters(page, address):
+    start(page, address, DARK)
+    page.keyboard.press("Tab")
+    page.locator("#board [tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .over .focused")).to_have_count(1)
+    page.click("#tab-setup")
+    page.check("#letters")
+    page.goto(f"{address}#game={DARK}&start=Kc/.. r")
+    page.goto(f"{address}#game={DARK}&start=Kc/.. r&moves=a2-b2")
+    expect(page.locator("#board .beside")).to_have_text(re.compile("Taken: .*c"))
 
 
 def test_one_simulation_is_shown_step_by_step(page, address):

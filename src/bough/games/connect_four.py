@@ -176,6 +176,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             player_names=("Red", "Yellow"),
             colours=("#d1495b", "#edae49"),
             title="Connect Four",
+            draws=True,
             decided=lambda position, winner: Decided(
                 "with four in a line", winning_line(layout, marks(position), "xo"[winner], 4)
             ),

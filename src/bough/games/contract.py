@@ -169,6 +169,8 @@ class Face:
     """names(position): what the players are called from here on, where play decides it (who has red?)."""
     title: str = ""
     """The game's name as people write it, such as Lines of Action; the short name if nothing is said."""
+    draws: bool = False
+    """Whether the game can be drawn, so that a draw may be offered."""
     margin: Callable[[Any], float | None] | None = None
     """margin(position): the points by which the first player has won a finished game (negative: lost), or None."""
     decided: Callable[[Any, int], Decided | None] | None = None

@@ -82,6 +82,7 @@ def tic_tac_toe_game() -> Game:
             signs=True,
             player_names=("X", "O"),
             title="Tic-tac-toe",
+            draws=True,
             decided=lambda position, winner: Decided(
                 "with three in a line", winning_line(layout, marks(position), "xo"[winner], 3)
             ),

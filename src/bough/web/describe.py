@@ -49,6 +49,8 @@ def described(name: str, start: str, position: Position) -> dict[str, Any]:
         "shown": position.shown,
         "ending": position.ending,
         "rules": face.rules,
+        "draws": face.draws,
+        "letters": {piece.glyph: letter for letter, piece in face.pieces.items() if piece.glyph},
     }
 
 

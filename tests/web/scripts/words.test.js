@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { chances, expected, judgement, percent, verdict } from "../../../src/bough/web/assets/scripts/dom.js";
 import { differences } from "../../../src/bough/web/assets/scripts/panels/compare.js";
+import { agrees } from "../../../src/bough/web/assets/scripts/game/early.js";
 import { addressOf, outcome, situation } from "../../../src/bough/web/assets/scripts/game/situation.js";
 
 const row = (low, high, value = 0, visits = 1) => ({ move: "a1", low, high, value, visits });
@@ -35,8 +36,9 @@ test("a search's move is proven or wins so often", () => {
 test("whose turn, how it ended, who gave up", () => {
   assert.equal(situation(position, called, null, null), "Red (you) to move.");
   assert.equal(situation(position, called, null, 7), "After move 2 of 7. Red (you) to move.");
-  assert.equal(situation(position, called, 0, null), "Red resigns: Blue (the engine) wins.");
-  assert.equal(situation(position, called, 1, null, true), "Blue has no time left: Red (you) wins.");
+  assert.equal(situation(position, called, { loser: 0, late: false }, null), "Red resigns: Blue (the engine) wins.");
+  assert.equal(situation(position, called, { loser: 1, late: true }, null), "Blue has no time left: Red (you) wins.");
+  assert.equal(situation(position, called, { loser: null, late: false }, null), "A draw by agreement.");
   const over = { ...position, over: true, winner: 1, ending: "Blue wins with a chain" };
   assert.equal(situation(over, called, null, null), "Blue (the engine) wins with a chain.");
   assert.equal(situation({ ...over, winner: null, ending: "a draw" }, called, null, null), "a draw.");
@@ -47,8 +49,13 @@ test("a loss does not look like a win", () => {
   assert.equal(outcome(over, null, [1]), "ended won");
   assert.equal(outcome(over, null, [0]), "ended lost");
   assert.equal(outcome(over, null, [0, 1]), "ended");
-  assert.equal(outcome(position, 0, [0]), "ended lost");
+  assert.equal(outcome(position, { loser: 0, late: false }, [0]), "ended lost");
+  assert.equal(outcome(position, { loser: null, late: false }, [0]), "ended");
   assert.equal(outcome(position, null, [0]), "");
+});
+
+test("the engine agrees to a draw unless it sees itself ahead", () => {
+  assert.deepEqual([0.3, 0, -0.01, -1].map((value) => agrees({ value })), [true, true, false, false]);
 });
 
 test("an address leads to the position", () => {

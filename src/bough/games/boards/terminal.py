@@ -28,6 +28,8 @@ def terminal_board(
         shown = [_mark(marks[cell] or "·", styles, cell in last) for cell in range(start, start + length)]
         label = f"{number:>{margin}}" if styles is None else f"[dim]{number:>{margin}}[/dim]"
         row_text = f"{side} {' '.join(shown)} {side}" if owned else " ".join(shown)
+        if letters and (begun := _column_begun(layout, start, length)):
+            row_text += f" {begun}" if styles is None else f" [dim]{begun}[/dim]"
         lines.append(f"{label} {indent}{row_text}".rstrip() if margin else f"{indent}{row_text}")
         start += length
     if owned:
@@ -46,6 +48,14 @@ def _letters_line(layout: Layout, margin: int, left: float) -> str:
         return ""
     indent = " " * round(2 * (row[0].x - left))
     return " " * (margin + 1 if margin else 0) + indent + " ".join(names)
+
+
+def _column_begun(layout: Layout, start: int, length: int) -> str:
+    """On a board that widens: the letters of the column that begins at the end of the next row, for the end of this."""
+    names = [cell.name.rstrip("0123456789") for cell in layout.cells[start : start + length]]
+    following = row_label(layout.cells[start + length].name) if start + length < len(layout.cells) else ""
+    below = [cell.name.rstrip("0123456789") for cell in layout.cells if row_label(cell.name) == following]
+    return below[-1] if below and below[-1] not in names else ""
 
 
 def _mark(mark: str, styles: Mapping[str, str] | None, last: bool, whose: str = "") -> str:

@@ -147,6 +147,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             "cannon, soldier; but a soldier takes the general and not the reverse); a cannon takes by jumping over "
             "exactly one piece. You win when the opponent has no piece or no move left.",
             title="Chinese Dark Chess",
+            draws=True,
             about="Chinese Dark Chess; draw=paper, tcga or olympiad; smaller boards as 2x3,pieces=KCPkcp",
         ),
         gtp=EngineWords(

@@ -138,6 +138,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             rules="Players take turns placing a stone or passing. Stones without an empty neighbour are captured, and "
             "no earlier board may come back. After two passes the player with more stones and surrounded points wins.",
             title="Go",
+            draws=komi == int(komi),
             owners=owners,
             about="surround more than the other; sizes 2 to 19, komi=7.5, handicap=0",
         ),

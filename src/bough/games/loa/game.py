@@ -134,6 +134,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             "jump over its own pieces and capture an opponent's by landing on it. You win "
             "by bringing all your pieces into one group.",
             title="Lines of Action",
+            draws=True,
             decided=decided,
             about="connect all your pieces; sizes 3 to 8, simultaneous=mover as an option",
         ),

@@ -5,6 +5,7 @@ import { Clock } from "./game/clock.js";
 import { $, button, element, expected, judgement } from "./dom.js";
 import { Compare } from "./panels/compare.js";
 import { Editing } from "./panels/editing.js";
+import { Ending } from "./game/early.js";
 import { Engine } from "./engine.js";
 import { Explorer } from "./panels/explorer.js";
 import { files } from "./panels/files.js";
@@ -23,14 +24,13 @@ import { theme } from "./theme.js";
 import { Thinking } from "./panels/thinking.js";
 import { Timeline, movesTo } from "./game/timeline.js";
 
-/** @import { Node, Position, Report, View } from "./types" */
+/** @import { Early, Node, Position, Report, View } from "./types" */
 
-// walking: somebody looks at an earlier move, and nobody moves on; resigned: the side that gave up; late: for want of time.
-/** @type {{ position: Position | null, report: Report | null, resigned: number | null, [name: string]: any }} */
-const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, resigned: null, late: false };
+// walking: somebody looks at an earlier move, and nobody moves on.
+/** @type {{ position: Position | null, report: Report | null, early: Early | null, [name: string]: any }} */
+const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, early: null };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
-const SURE = 4000; // milliseconds in which a second click resigns
 const SLOW = 800; // milliseconds until somebody wonders
 const socket = new Socket((message) => { engine.idle(); say(message, true); again(); });
 const engine = new Engine(socket, {
@@ -49,7 +49,7 @@ const steps = new Steps(socket, {
 });
 const results = new Results(failed);
 const timeline = new Timeline();
-const clock = new Clock((side) => giveUp(side, true));
+const clock = new Clock((side) => endEarly({ loser: side, late: true }));
 const record = new Record(timeline, { walk, instead, called: (side) => players.called(side) });
 const review = new Review(timeline, record, {
   pause() { interrupt(); state.walking = true; },
@@ -59,6 +59,12 @@ const review = new Review(timeline, record, {
   persons: () => players.persons,
 });
 const players = new Players(changedPlayers, changedRecipe);
+const ending = new Ending({
+  resign: () => endEarly({ loser: players.isPerson(state.position.to_move) ? state.position.to_move : players.persons[0], late: false }),
+  judge: (then) => engine.think(state.position, "", players.opinion(state.position), { silent: true, then }),
+  agreed: () => endEarly({ loser: null, late: false }),
+  say: (words) => { $("status").textContent = words; },
+});
 const start = new Start(newGame, (family, count) => puzzles.first(family, count));
 const puzzles = new Puzzles({ fetched, begin, hint: (move) => board.hint(state.position.legal.find((one) => one.move === move)?.clicks ?? []) });
 const editing = new Editing(board, { interrupt, stopped: () => show(state.position), arranged });
@@ -126,8 +132,7 @@ function play(move) {
 /** @param {Node} node */
 function walk(node) {
   interrupt();
-  const { given = null } = node;
-  Object.assign(state, { walking: Boolean(node.next), resigned: given?.side ?? null, late: given?.late ?? false });
+  Object.assign(state, { walking: Boolean(node.next), early: node.early ?? null });
   timeline.current = node; // at once, so that quick keys are not lost
   if (node.position) {
     ++state.turn;
@@ -148,9 +153,9 @@ function instead(node) {
 // Showing
 
 const called = (side) => players.called(side);
-const whoseTurn = (position) => situation(position, called, state.resigned, state.walking ? timeline.line.length - 1 : null, state.late);
-const ended = () => state.position.over || state.resigned !== null;
-const mayPlay = (position) => !position.over && state.resigned === null && (state.walking || players.isPerson(position.to_move));
+const whoseTurn = (position) => situation(position, called, state.early, state.walking ? timeline.line.length - 1 : null);
+const ended = () => state.position.over || state.early !== null;
+const mayPlay = (position) => !position.over && !state.early && (state.walking || players.isPerson(position.to_move));
 
 /** @type {(position: Position, moved?: boolean) => void} */
 function show(position, moved = false) {
@@ -165,7 +170,7 @@ function show(position, moved = false) {
     ? position.legal.filter((move) => !move.clicks.length).map((move) => button(move.move, () => play(move.move), { "data-play": move.move })) : []));
   introduce(position);
   thinking.of(position);
-  $("status").className = outcome(position, state.resigned, players.persons);
+  $("status").className = outcome(position, state.early, players.persons);
   legend(position, called);
   clock.turn(ended() || state.walking ? null : position.to_move);
   editing.offer(position);
@@ -237,7 +242,7 @@ function preparing(report) {
 // A person does something else: what was wrong before is past too.
 function interrupt() {
   say("");
-  calm();
+  ending.calm();
   review.running = false;
   clearTimeout(state.again);
   engine.quiet();
@@ -252,6 +257,8 @@ function buttons() {
   $("back").disabled = !position?.moves.length;
   $("redo").disabled = !timeline.current?.next;
   $("resign").disabled = over || players.persons.length === 0;
+  $("draw").hidden = !position?.draws || players.persons.length !== 1;
+  $("draw").disabled = over || state.walking || engine.searching || !players.isPerson(position.to_move);
   $("rematch").hidden = !position || !ended();
   $("play-on").hidden = !state.walking || over;
   $("review").textContent = review.running ? "Stop the review" : "Review this game";
@@ -265,31 +272,11 @@ function hint() {
   } });
 }
 
-// One click gives no game away.
-function askAgain() {
-  $("resign").classList.add("sure");
-  $("resign").textContent = "Really resign?";
-  state.calming = setTimeout(calm, SURE);
-}
-
-function calm() {
-  clearTimeout(state.calming);
-  $("resign").classList.remove("sure");
-  $("resign").textContent = "Resign";
-}
-
-function resign() {
-  calm();
-  const { to_move: turn } = state.position;
-  giveUp(players.isPerson(turn) ? turn : players.persons[0]);
-}
-
-// A side has lost before the end, by its own will or for want of time.
-function giveUp(side, late = false) {
+/** @param {Early} early */
+function endEarly(early) {
   interrupt();
   ++state.turn;
-  Object.assign(state, { resigned: side, late });
-  timeline.current.given = { side, late };
+  state.early = timeline.current.early = early;
   show(state.position);
 }
 
@@ -332,7 +319,6 @@ function listen() {
   $("back").addEventListener("click", takeBack);
   $("redo").addEventListener("click", redo);
   $("hint").addEventListener("click", hint);
-  $("resign").addEventListener("click", () => ($("resign").classList.contains("sure") ? resign() : askAgain()));
   $("rematch").addEventListener("click", () => { players.swap(); begin({ game: state.position.game, start: "", moves: [] }); clock.set(Number($("minutes").value)); });
   $("play-on").addEventListener("click", () => { interrupt(); state.walking = false; show(state.position); });
   $("review").addEventListener("click", () => review.press());
@@ -371,10 +357,10 @@ function changedRecipe() {
 async function takeBack() {
   interrupt();
   const turn = ++state.turn;
-  if (state.resigned !== null) {
-    state.resigned = null;
-    delete timeline.current.given;
-    if (state.late) clock.set(0);
+  if (state.early) {
+    if (state.early.late) clock.set(0);
+    state.early = null;
+    delete timeline.current.early;
     return show(state.position);
   }
   const { persons } = players;
@@ -404,7 +390,7 @@ function begin(request) {
 
 // Nothing is left of the game before.
 function fresh() {
-  Object.assign(state, { walking: false, resigned: null });
+  Object.assign(state, { walking: false, early: null });
   timeline.root = null;
   clock.set(0);
   puzzles.close();

@@ -44,7 +44,9 @@ export class Board {
       group.addEventListener("click", () => this.click(cell));
       group.addEventListener("pointerenter", () => this.point(cell));
       group.addEventListener("pointerleave", () => this.point(-1));
+      for (const change of ["focus", "blur"]) group.addEventListener(change, () => this.frame());
     });
+    this.frames = this.picture.appendChild(svg("g", { class: "over" }));
     this.dots = this.picture.appendChild(svg("g", { class: "over" }));
     this.pointer = this.picture.appendChild(svg("g", { class: "over" }));
     this.layer = this.picture.appendChild(svg("g", { class: "over" }));
@@ -99,6 +101,18 @@ export class Board {
       group.setAttribute("aria-disabled", String(!can && !this.edit));
     });
     this.dot(next);
+    this.frame();
+  }
+
+  // Whole frames around the cell that has the focus and around those that were chosen, above their neighbours.
+  frame() {
+    const framed = this.groups.flatMap((group) => [["chosen", group.classList.contains("chosen")], ["focused", group.matches(":focus-visible")]]
+      .filter(([, is]) => is).map(([kind]) => {
+        const outline = group.querySelector(".ground").cloneNode();
+        outline.setAttribute("class", `outline ${kind}`);
+        return outline;
+      }));
+    this.frames.replaceChildren(...framed);
   }
 
   // Dots where a move may go, unless that is nearly everywhere.
@@ -267,7 +281,14 @@ export class Board {
 
 // What the game says beside its board.
 function beside(position) {
-  return position.shown ? [element("p", position.shown, { class: "beside" })] : [];
+  return position.shown ? [element("p", lettered(position), { class: "beside" })] : [];
+}
+
+// The words beside the board, with letters for pieces where the board has them too.
+/** @param {Position} position */
+function lettered({ shown, letters }) {
+  const found = [...shown].find((character) => letters[character]);
+  return found && asLetters(found) ? [...shown].map((character) => letters[character] ?? character).join("") : shown;
 }
 
 // A board to look at, not to click: the words beside it say what it shows.
@@ -279,8 +300,12 @@ export function plain(picture) {
 // Letters in place of the pieces' characters, where they are wanted or no font has the characters.
 function withoutBoxes(picture) {
   const glyphs = picture.querySelectorAll(".glyph");
-  if (!glyphs.length || (!$("letters").checked && hasGlyph(glyphs[0].textContent))) return;
+  if (!glyphs.length || !asLetters(glyphs[0].textContent)) return;
   glyphs.forEach((glyph) => { glyph.textContent = glyph.dataset.letter; });
+}
+
+function asLetters(character) {
+  return $("letters").checked || !hasGlyph(character);
 }
 
 const known = new Map();

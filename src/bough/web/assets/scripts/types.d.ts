@@ -30,6 +30,8 @@ export interface Position {
   shown: string;
   ending: string;
   rules: string;
+  draws: boolean; // whether the game can be drawn
+  letters: Record<string, string>; // of pieces with a character
   lines?: string[][]; // variations of a file that was opened
 }
 
@@ -53,6 +55,12 @@ export interface Row {
   value: number;
   low: number;
   high: number;
+}
+
+// How a game ended before the rules ended it: who lost, if anybody, and whether for want of time.
+export interface Early {
+  loser: number | null;
+  late: boolean;
 }
 
 // What a search has found so far, for the player to move.
@@ -125,7 +133,7 @@ export interface Node {
   position: Position | null;
   found: Found | null; // its value is the first player's
   then?: Found | null; // what was found while the game went on, once a review has looked again
-  given?: { side: number; late: boolean };
+  early?: Early; // the game ended here before the rules ended it
   ply: number;
 }
 

@@ -1,25 +1,26 @@
 // The situation in words: whose turn it is, how the game ended, who has which stones, and the address that leads here.
-// `called(side)` is what a side is called after its name, `resigned` the side that gave up, if any.
+// `called(side)` is what a side is called after its name; `early`: how the game ended before its end, if it did.
 
 import { $, element, sign, svg } from "../dom.js";
+import { told, winnerOf } from "./early.js";
 
-/** @import { Position } from "../types" */
+/** @import { Early, Position } from "../types" */
 /** @typedef {(side: number) => string} Called */
 
 // How the game ended for a person who plays against the engine, as classes of the status line.
-/** @type {(position: Position, resigned: number | null, persons: number[]) => string} */
-export function outcome(position, resigned, persons) {
-  if (!position.over && resigned === null) return "";
-  const winner = resigned === null ? position.winner : 1 - resigned;
+/** @type {(position: Position, early: Early | null, persons: number[]) => string} */
+export function outcome(position, early, persons) {
+  if (!position.over && !early) return "";
+  const winner = winnerOf(position, early);
   if (winner === null || persons.length !== 1) return "ended";
   return persons[0] === winner ? "ended won" : "ended lost";
 }
 
-// `walked`: how many moves the game has, where somebody looks at an earlier one; `late`: whether time decided.
-/** @type {(position: Position, called: Called, resigned: number | null, walked: number | null, late?: boolean) => string} */
-export function situation(position, called, resigned, walked, late = false) {
+// `walked`: how many moves the game has, where somebody looks at an earlier one.
+/** @type {(position: Position, called: Called, early: Early | null, walked: number | null) => string} */
+export function situation(position, called, early, walked) {
   const { players } = position;
-  if (resigned !== null) return `${players[resigned]} ${late ? "has no time left" : "resigns"}: ${players[1 - resigned]}${called(1 - resigned)} wins.`;
+  if (early) return told(early, players, called);
   if (position.over) {
     const name = position.winner === null ? "" : players[position.winner];
     return `${name}${name && called(position.winner)}${position.ending.slice(name.length)}.`;

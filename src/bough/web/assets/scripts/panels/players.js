@@ -60,6 +60,12 @@ export class Players {
     };
   }
 
+  // How long the engine looks at a position before it answers an offer.
+  opinion(position) {
+    const { limits } = this.search(position);
+    return limits.seconds ? { seconds: Math.min(1, limits.seconds) } : limits;
+  }
+
   budget() {
     const amount = Math.max(0, Number($("amount").value));
     if ($("unit").value === "simulations") return { simulations: Math.max(1, Math.min(Math.round(amount) || 1, this.limits.simulations)) };
