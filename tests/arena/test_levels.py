@@ -42,3 +42,13 @@ def test_play_takes_a_level_or_a_budget(run, monkeypatch):
     code, _, err = run("play", "tic-tac-toe", "--level", "easy", "--seconds", "1")
     assert code == 2 and "--level stands for" in err
     assert run("play", "tic-tac-toe", "--level", "wizard")[0] == 2
+
+
+def test_levels_bring_their_own_budgets(run, tmp_path):
+    store = tmp_path / "levels.sqlite"
+    code, told, error = run("match", "tic-tac-toe", "level:easy", "random", "--pairs", "1", "--store", store)
+    assert code == 0 and "2 games" in told + error
+    code, told, error = run("match", "tic-tac-toe", "level:easy", "uct", "--pairs", "1", "--store", store)
+    assert code == 2 and "a search needs a budget" in error
+    code, told, _ = run("results", store)
+    assert code == 0 and "level:easy" in told

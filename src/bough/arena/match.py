@@ -13,7 +13,7 @@ from bough.core.budget import Budget, budget
 from bough.core.errors import BoughError
 from bough.games.names import game as game_named
 from bough.games.names import names_a_file
-from bough.players.names import canonical, is_machine_code, is_recipe, recipe_named, recipes_in
+from bough.players.names import canonical, has_own_budget, is_machine_code, is_recipe, recipe_named, recipes_in
 
 LARGEST_SEED = 1 << 43
 """The seeds of its games still fit into 64 bits."""
@@ -53,7 +53,10 @@ class Match:
 
     @property
     def limits(self) -> Budget:
-        """What a move may take."""
+        """What a move may take; nothing is said where all players have budgets of their own."""
+        unsaid = self.simulations is None and self.seconds is None
+        if unsaid and all(map(has_own_budget, self.players)):
+            return Budget(None, None)
         return budget(self.simulations, self.seconds)
 
     @property
@@ -91,7 +94,7 @@ def match_of(game: str, players: list[str], **options: Any) -> Match:
     if len(set(names)) < len(names):
         raise BoughError(f"a player cannot play itself: {', '.join(names)} has one twice")
     made = Match(game if rules.file else rules.name, names, **options)
-    budget(made.simulations, made.seconds)
+    _ = made.limits  # refuses what is wrong with them
     if made.openings_file:
         openings_from_file(rules, Path(made.openings_file))
     if not 0 <= made.resign < 0.5:

@@ -121,6 +121,11 @@ def keeping(name: str) -> str:
     return " then ".join(kept)
 
 
+def has_own_budget(name: str) -> bool:
+    """Whether a player knows by itself how long to think: a level does, and chance needs no time."""
+    return all(_level(stage) or _is_random(stage) for stage in _stages(name))
+
+
 def is_program(name: str) -> bool:
     """Whether any stage of a player is a program outside of ours."""
     return any(_program(stage)[0] for stage in _stages(name))

@@ -48,13 +48,19 @@ def _shown(rows: list[GameRow]) -> Match:
     return Match(rows[0].game, tuple(players), **json.loads(rows[0].budget))
 
 
+def _budget(known: Match) -> str:
+    if known.simulations:
+        return f"{known.simulations:,} simulations"
+    return f"{known.seconds:g} s" if known.seconds else "the players' own"
+
+
 def _summed(known: Match, match: str, rows: list[GameRow]) -> dict[str, Any]:
     scores = standing(known, rows)
     results = {pair: (score.wins, score.draws, score.losses) for pair, score in scores.items()}
     return {
         "match": match,
         "game": known.game,
-        "budget": f"{known.simulations:,} simulations" if known.simulations else f"{known.seconds:g} s",
+        "budget": _budget(known),
         "games": len(rows),
         "scores": [
             {

@@ -116,12 +116,15 @@ def _under(face: Face, layout: Layout, frame: _Frame) -> Iterator[str]:
 
 
 def _hexagon_coordinates(layout: Layout, frame: _Frame) -> Iterator[str]:
-    """Each column's letters above its first cell, each row's number to the left of it."""
+    """Each column's letters above its first cell, each row's number to the left of it.
+
+    A column that begins below the first row has its letters where it would go on.
+    """
     columns: dict[str, list[Cell]] = {}
     for cell in layout.cells:
         columns.setdefault(cell.name.rstrip("0123456789"), []).append(cell)
     for letters, (top, *rest) in columns.items():
-        leaning = rest[0].x - top.x if rest else 0.5  # the letters stand where the column would go on
+        leaning = 0.0 if top.y == frame.top else rest[0].x - top.x if rest else 0.5
         yield _border_text(*frame.at(top.x - leaning, top.y - 0.87), letters)
     for start in row_starts(layout):
         first = layout.cells[start]

@@ -5,6 +5,7 @@ import { $, element, sign, svg, verdict } from "./dom.js";
 const LARGEST = 2.6; // times the picture's own size
 const SLIDE = 220; // milliseconds that a piece takes to its new place
 const HALF = 20; // of a cell, in the picture's own measure
+const LABELS = { read: 11, most: 17 }; // pixels in which coordinates can be read; the most there is room for
 
 /** @import { Clicks, Position, Report, Row } from "./types" */
 
@@ -35,7 +36,10 @@ export class Board {
     this.picture = this.place.querySelector("svg");
     this.picture.setAttribute("role", "group");
     this.picture.setAttribute("aria-label", `${position.game} board`);
-    this.picture.style.maxWidth = `${LARGEST * this.picture.viewBox.baseVal.width}px`;
+    const { width } = this.picture.viewBox.baseVal;
+    this.picture.style.maxWidth = `${LARGEST * width}px`;
+    const readable = LABELS.read * width / (this.place.clientWidth || width);
+    this.picture.style.setProperty("--labels", `${Math.max(12, Math.min(LABELS.most, readable))}px`);
     this.groups = [...this.picture.querySelectorAll(".cell")];
     this.groups.forEach((group, cell) => {
       group.setAttribute("role", "button");

@@ -95,7 +95,7 @@ export class Record {
         svg("line", { x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y(value), y2: y(value) }),
         svg("text", { x: 2, y: y(value) + 4 }, percent(value)),
       ]),
-      svg("text", { x: MARGIN.left, y: HEIGHT - 4 }, points.length ? `${name}'s winning chances, move by move` : line.length > 1 ? "Nothing was thought about yet; a review tells the chances of all moves." : "Winning chances appear here as the game goes on."),
+      svg("text", { x: MARGIN.left, y: HEIGHT - 4 }, points.length ? `${name}'s winning chances, move by move` : line.length > 1 ? "A review tells the chances of all moves." : "Winning chances appear here as the game goes on."),
       svg("polyline", { points: points.map(([node, value]) => `${x(node.ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ") }),
       ...points.filter(([node]) => loss(node) >= BAD).map(([node, value]) => svg("circle", { class: "worst", cx: x(node.ply), cy: y(value), r: 4 })),
       ...(this.timeline.current ? [svg("line", { class: "now", x1: x(this.timeline.current.ply), x2: x(this.timeline.current.ply), y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom })] : []),
