@@ -75,6 +75,8 @@ class ProverBeside:
 
     def _tell_win(self, tree: Any, root: Position) -> None:
         """Find a move by which the win goes on."""
+        if self.prover.connections.useful:
+            self.prover.seek_answer(root, 1 - root.to_move)
         for name, number in root.move_numbers.items():
             after = root.play(name)
             if after.winner == root.to_move or (not after.over and self._lost(after, 1 - root.to_move)):

@@ -17,6 +17,9 @@ game has playouts that record their moves; elsewhere by how many answers they le
 Zones (monotone games). A won position has a zone: the empty cells that the winner's strategy uses. If the winner
 answers a move with a strategy whose zone is Z, the same strategy answers every other move outside Z, which needs no
 visit. A lost position's zone is the union of those of the answers; the winner's move is added on the way up.
+
+Virtual connections (Hex and Y; search/solving/virtual.py) decide most positions long before the last stone, and their
+carriers are zones too.
 """
 
 from collections.abc import Callable
@@ -34,6 +37,7 @@ from bough.games.solving.goals import goal
 from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
 from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
+from bough.search.solving.virtual import Virtual, smallest, winning_carrier
 
 NEVER = 1 << 28
 BUCKET = 4
@@ -92,7 +96,7 @@ def room_for(table, key):
 
 
 @lru_cache(maxsize=32)
-def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
+def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) -> Callable[..., Any]:
     """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position."""
     rules = game.rules
     moves, play, winner = rules.moves, rules.play, rules.winner
@@ -103,6 +107,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
     at_once = deciding_at_once(game)
     order, count_moves = _ordering(game, playouts), _counting(game)
     repetition, counting = rules.repetition, not zones and (playouts == 0 or rules.playout is None)
+    decide, linked = connections.decide, connections.useful
 
     @part
     def keep(table, frame, now):
@@ -179,8 +184,25 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             child.wins = max(1, count_moves(after, lists))
         return False
 
+    @part
+    def connected(position, frame, mover, links):
+        """What virtual connections tell: WON or LOST, or moves outside the carriers of the opponent's are answered."""
+        decide(position, mover, links)
+        needed = winning_carrier(links)
+        if needed != 0:
+            frame.zone[0] = needed
+            return WON
+        decide(position, 1 - mover, links)
+        if links.wins > 0:
+            frame.zone[0] = smallest(links.won, links.wins)
+            return LOST
+        for i in range(links.nears):
+            frame.zone[0] |= links.near[i]
+            frame.must[0] &= links.near[i]
+        return OPEN
+
     @inlined_part
-    def enter(states, frames, children, lists, table, scratch, past, depth, draw_to, salt, rng):
+    def enter(states, frames, children, lists, table, scratch, past, links, depth, draw_to, salt, rng):
         """List the moves of a new position and what is known of each."""
         position, frame = states[depth], frames[depth]
         mover = np.int64(position.to_move)
@@ -199,16 +221,23 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
                 add(frame.zone, cell_of[lists[1]])
             frame.phi, frame.delta = NEVER, 0
             return rng
+        if linked:
+            decided = connected(position, frame, mover, links[0])
+            if decided != OPEN:
+                frame.phi, frame.delta = (0, NEVER) if decided == WON else (NEVER, 0)
+                return rng
         rng = order(states, depth, children[depth], lists, frame.count, scratch, rng)
         for i in range(frame.count):
             child = children[depth, i]
+            if zones and not has(frame.must, cell_of[child.move]):
+                continue
             states[depth + 1] = position
             play(states[depth + 1], child.move)
             if meet(table, frames, depth, child, states[depth + 1], lists, past, draw_to, salt, mover, scratch[0]):
                 return rng
         return rng
 
-    def run(states, frames, children, lists, table, scratch, past, stand, draw_to, salt, steps):
+    def run(states, frames, children, lists, table, scratch, past, links, stand, draw_to, salt, steps):
         """Go on for at most `steps` positions; return whether the root is solved."""
         now = stand[0]
         depth, nodes, rng = np.int64(now.depth), np.int64(now.nodes), now.rng
@@ -218,7 +247,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int) -> Callable[..., Any]:
             if now.entering:
                 now.entering = False
                 nodes += 1
-                rng = enter(states, frames, children, lists, table, scratch, past, depth, draw_to, salt, rng)
+                rng = enter(states, frames, children, lists, table, scratch, past, links, depth, draw_to, salt, rng)
             best, wins, second, total, left = -1, NEVER, NEVER, 0, 0
             if frame.phi != 0 and frame.delta != 0:
                 for i in range(frame.count):

@@ -2,7 +2,8 @@
 
 One walk from the root: where the opponent is to move, every move that is not answered at once (or lies outside the zone
 of an answer already written) gets an answer whose position the prover's table knows to be won; positions that have a
-line are shared. Where the table has forgotten a position, the prover is asked again.
+line are shared. Where the table has forgotten a position, the prover is asked again. Positions that virtual connections
+decide were never in the table: there an answer is one after which the player still has a connection.
 """
 
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from bough.games.solving.keys import keys_of
 from bough.games.solving.zones import NOWHERE, cells_of_moves, has, showing, unanswered
 from bough.search.solving.provers import SALTS, Prover, deepest
 from bough.search.solving.threats import LOST
+from bough.search.solving.virtual import Virtual, size_of, winning_carrier
 
 DONE, MISSING, NO_ROOM, WRONG, GO_ON = range(5)
 
@@ -54,7 +56,8 @@ class Lines:
         self._zones = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray).reshape(lines, 2)
         self._out = unset_records(4 * lines, EDGE)
         self._now, self._seen = records(1, NOW), np.zeros(keys_of(game).room, np.int16)
-        self._run = _kernel(game, prover.verdict, self.zones)
+        self._links = records(1, prover.connections.record)
+        self._run = _kernel(game, prover.verdict, self.zones, prover.connections)
 
     @property
     def count(self) -> int:
@@ -95,6 +98,15 @@ class Lines:
 
     def _first(self, position: Position, draw_to: int) -> tuple[int, Position]:
         """The first move: one that ends the game, or the one whose proof took the least work."""
+        best = self._known_first(position, draw_to)
+        if best is None and self.prover.connections.useful:
+            self.prover.seek_answer(position, draw_to)
+            best = self._known_first(position, draw_to)
+        if best is None:
+            raise BoughError("the table has forgotten the first move; give more --memory")
+        return best
+
+    def _known_first(self, position: Position, draw_to: int) -> tuple[int, Position] | None:
         verdict, best = self.prover.verdict, None
         table = self.prover.table
         for name, number in position.move_numbers.items():
@@ -106,9 +118,7 @@ class Lines:
             known, work = verdict(table, after.state[0], self._seen, SALTS[draw_to])
             if known == LOST and (best is None or work < best[0]):
                 best = work, number, after
-        if best is None:
-            raise BoughError("the table has forgotten the first move; give more --memory")
-        return best[1:]
+        return best[1:] if best else None
 
     def _begin(self, position: Position) -> None:
         self._states[0] = position.state[0]
@@ -122,7 +132,8 @@ class Lines:
         return int(
             self._run(
                 *(array.view(np.ndarray) for array in arrays), self._moves, self._known, self._line, self._starts,
-                self._zones, self._out.view(np.ndarray), table, self._seen, self._now.view(np.ndarray),
+                self._zones, self._out.view(np.ndarray), table, self._seen,
+                self._links.view(np.ndarray), self._now.view(np.ndarray),
                 self.player, draw_to, SALTS[draw_to], SLICE,
             )
         )  # fmt: skip
@@ -136,13 +147,34 @@ class Lines:
             pass
         if not self.prover.reached:
             raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
+        if self.prover.connections.useful:
+            self.prover.seek_answer(self.game.at(state.view(np.recarray)), draw_to)
 
 
 @lru_cache(maxsize=8)
-def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
+def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Callable[..., Any]:
     rules, key_of = game.rules, keys_of(game, symmetric=False).key
     legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
     cell_of, shown, wins = cells_of_moves(game), showing(game), _winning(game)
+    decide, linked = connections.decide, connections.useful
+
+    @part
+    def keeping(states, depth, moves, player, links):
+        """A move in states[depth] after which the player's connection needs the fewest cells; -1 if none has one."""
+        best, least = np.int64(-1), np.int64(2**62)
+        decide(states[depth], player, links)
+        carrier = winning_carrier(links)
+        for i in range(legal(states[depth], moves)):
+            if carrier >> np.uint64(cell_of[moves[i]]) & np.uint64(1) == np.uint64(0):
+                continue
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], moves[i])
+            decide(states[depth + 1], player, links)
+            for k in range(links.wins):
+                needed = size_of(links.won[k])
+                if needed < least:
+                    best, least = np.int64(moves[i]), np.int64(needed)
+        return best
 
     @part
     def enter(states, frames, moves, depth, player, draw_to):
@@ -209,8 +241,9 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
         return best
 
     def run(
-        states, frames, edges, moves, known, line, starts, marks, out, table, seen, stand, player, draw_to, salt, steps
-    ):
+        states, frames, edges, moves, known, line, starts, marks, out, table, seen, links, stand, player, draw_to, salt,
+        steps,
+    ):  # fmt: skip
         """Go on for some positions; a status."""
         now = stand[0]
         depth = np.int64(now.depth)
@@ -258,6 +291,10 @@ def _kernel(game: Game, verdict: Part, zones: bool) -> Callable[..., Any]:
             answer = choose(
                 states, frames, depth + 1, moves[depth + 1], known, line, table, seen, player, draw_to, salt
             )
+            if answer < 0 and linked:
+                states[depth + 1] = states[depth]
+                play(states[depth + 1], chosen)
+                answer = keeping(states, depth + 1, moves[depth + 1], player, links[0])
             if answer < 0:
                 states[depth + 1] = states[depth]
                 play(states[depth + 1], chosen)

@@ -18,6 +18,7 @@ from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.threats import LOST, OPEN, WON
+from bough.search.solving.virtual import NONE, virtual
 
 DEEPEST = 400
 """Plies that a prover looks ahead where positions may come again."""
@@ -44,6 +45,8 @@ class Prover(ABC):
     """Why it is the one for its game."""
     zones = False
     """Whether it closes moves outside the zones of answers."""
+    connections = NONE
+    """What decides positions without a search."""
     table: Any
     """What was found, for `verdict`."""
     _now: np.recarray
@@ -70,6 +73,18 @@ class Prover(ABC):
         """Search about this many positions; whether the question is answered."""
         self._ended = self._ended or bool(self._run(steps))
         return self._ended
+
+    def seek_answer(self, position: Position, draw_to: int) -> None:
+        """Have the table know a move that wins, where connections have told only that there is one."""
+        after = [position.play(move) for move in position.moves]
+        steps = 1
+        while not any(one.over or self._lost(one, draw_to, steps) for one in after):
+            steps *= 64
+
+    def _lost(self, position: Position, draw_to: int, steps: int) -> bool:
+        """Whether so many steps show that the player to move does not reach his goal."""
+        self.ask(position, draw_to)
+        return self.go_on(steps) and not self.reached
 
     @property
     def nodes(self) -> int:
@@ -134,7 +149,9 @@ class Dfpn(Prover):
         self.why = (
             "stones only help their owner, so zones close most moves" if self.zones else "wins may be narrow and deep"
         )
-        self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS)
+        self.connections = virtual(game) if self.zones else NONE
+        self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS, self.connections)
+        self._links = records(1, self.connections.record)
         depth = deepest(rules) + 4
         entry = dfpn.ZONED_ENTRY if self.zones else dfpn.ENTRY
         self.table = unset_records(1 << max(4, (memory // entry.itemsize).bit_length() - 1), entry)
@@ -176,7 +193,8 @@ class Dfpn(Prover):
         arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
         table, now = self.table.view(np.ndarray), self._now.view(np.ndarray)
         tables, salt = (self._moves, table, self._scratch, self._past), self._salt(self.draw_to)
-        return bool(self._kernel(*arrays, *tables, now, self.draw_to, salt, steps))
+        links = self._links.view(np.ndarray)
+        return bool(self._kernel(*arrays, *tables, links, now, self.draw_to, salt, steps))
 
     @property
     def reached(self) -> bool | None:
