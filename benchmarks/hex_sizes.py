@@ -1,4 +1,4 @@
-"""What table and zones save in Hex, size by size: positions and CPU seconds to solve it after its centre opening.
+"""What virtual connections, table and zones save in Hex, size by size: positions and CPU seconds to solve it after its centre opening.
 
     python benchmarks/hex_sizes.py [-o docs/pictures/proven/hex-sizes.svg] [--most 30000000]
 
@@ -13,24 +13,25 @@ import bough
 from bough.lab.pictures import blank, save
 from bough.search.solving.provers import Dfpn
 
-CENTRES = {3: "b2", 4: "b3", 5: "c3", 6: "d3"}
+CENTRES = {3: "b2", 4: "b3", 5: "c3", 6: "d3", 7: "d4"}
 WAYS = {
-    "table and zones": (1 << 30, True),
-    "table": (1 << 30, False),
-    "zones": (1 << 12, True),
-    "neither": (1 << 12, False),
+    "connections, table and zones": (1 << 30, True, True),
+    "table and zones": (1 << 30, True, False),
+    "table": (1 << 30, False, False),
+    "zones": (1 << 12, True, False),
+    "neither": (1 << 12, False, False),
 }
 
 
-def solved(size: int, memory: int, zones: bool, most: int) -> tuple[int, float] | None:
+def solved(size: int, memory: int, zones: bool, connections: bool, most: int) -> tuple[int, float] | None:
     """Positions and CPU seconds, or None if more than `most` positions are needed."""
     game = bough.game(f"hex:{size}")
     position = game.start().play(CENTRES[size])
-    prover = Dfpn(game, memory, zones=zones)
+    prover = Dfpn(game, memory, zones=zones, connections=connections)
     prover.prepare(position)
     began = time.process_time()
     prover.ask(position, 1)
-    while not prover.go_on(1 << 18):
+    while not prover.go_on(1 << 14):
         if prover.nodes > most:
             return None
     return prover.nodes_now, time.process_time() - began
@@ -45,10 +46,10 @@ if __name__ == "__main__":
     axes = figure.subplots()
     axes.set_xlabel("size of the board")
     axes.set_ylabel("positions searched")
-    for way, (memory, zones) in WAYS.items():
+    for way, (memory, zones, connections) in WAYS.items():
         points = []
         for size in CENTRES:
-            found = solved(size, memory, zones, given.most)
+            found = solved(size, memory, zones, connections, given.most)
             told = f"more than {given.most:,} positions" if found is None else "{:,} positions, {:.2f} s".format(*found)
             print(f"hex:{size} after {CENTRES[size]}, {way}: {told}", flush=True)
             if found is None:

@@ -87,7 +87,8 @@ def provers(game):
     """Every prover that the game can have."""
     found = {"df-pn": Dfpn(game, 1 << 24, zones=False)}
     if game.rules.monotone:
-        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True)
+        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, connections=False)
+        found["df-pn with virtual connections"] = Dfpn(game, 1 << 24)
     if not game.rules.repetition:
         found["depth-first"] = DepthFirst(game, 1 << 24)
     return found

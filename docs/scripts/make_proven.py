@@ -16,7 +16,8 @@ FAMILIES = ("hex", "y", "havannah", "connect-four", "tic-tac-toe", "othello", "l
 VALUES = {1: "first player wins", 0: "draw", -1: "second player wins"}
 KNOWN = {
     "hex": "All openings are known up to 9x9 (Hayward et al., *Solving 7x7 Hex with domination, fill-in, and virtual "
-    "connections*, 2005; Pawlewicz & Hayward 2013), by programs that know virtual connections. Ours knows the rules.",
+    "connections*, 2005; Pawlewicz & Hayward 2013), by programs that know virtual connections, domination and fill-in. Ours "
+    "knows virtual connections (Anshelevich 2002); its certificates are checked by the rules alone.",
     "y": "No published table found.",
     "havannah": "Sizes 2 to 4 are said to be first-player wins (Ewalds 2012).",
     "connect-four": "7x6: the first player wins in the centre (Allen 1988; Allis 1988). On boards of 6 columns and an "

@@ -38,11 +38,11 @@ def solved(prover, position):
     return Solving(prover).value("", position)
 
 
-@pytest.mark.parametrize("zones", [False, True])
+@pytest.mark.parametrize(("zones", "connections"), [(False, False), (True, False), (True, True)])
 @pytest.mark.parametrize("name", ["hex:3", "y:3"])
-def test_values_with_zones_are_those_of_minimax(name, zones):
+def test_values_with_zones_are_those_of_minimax(name, zones, connections):
     game = bough.game(name)
-    prover = Dfpn(game, MEMORY, zones=zones)
+    prover = Dfpn(game, MEMORY, zones=zones, connections=connections)
     for position in positions_of(game, 24, 7):
         assert solved(prover, position) == exact(position), position.text
 

@@ -154,6 +154,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             setup=(f"num_repetition {3 if cycles else 0}", f"num_moves_to_draw {quiet_limit}"),
         ),
         recipe="dark-knight",
+        network_recipe="puct+chance-nodes+solver",
     )
 
 

@@ -17,6 +17,7 @@ BEST_FOR: dict[str, tuple[str, ...]] = {
     "go": ("go:9",),
     "connect-four": ("connect-four",),
     "loa": ("loa",),
+    "dark-chess": ("dark-chess",),
 }
 """The files that come with Bough and the games in which they were measured to be stronger than a search without them.
 On other boards of its family a network can be asked for, as `puct`."""

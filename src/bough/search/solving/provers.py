@@ -135,21 +135,23 @@ class Prover(ABC):
 
 
 class Dfpn(Prover):
-    """Proof numbers, depth first; with zones where the game is monotone."""
+    """Proof numbers, depth first; with zones where the game is monotone, and virtual connections where it has them."""
 
     name = "df-pn"
 
-    def __init__(self, game: Game, memory: int, seed: int = 0, zones: bool | None = None):
+    def __init__(self, game: Game, memory: int, seed: int = 0, zones: bool | None = None, connections: bool = True):
         super().__init__(game)
         rules = game.rules
         cells = len(game.face.layout.cells) if game.face.layout else 0
         self.zones = (rules.monotone and cells <= WIDE) if zones is None else zones
         keys = keys_of(game) if self.zones else quick_keys(game)
-        self.name = "df-pn with zones" if self.zones else "df-pn"
-        self.why = (
-            "stones only help their owner, so zones close most moves" if self.zones else "wins may be narrow and deep"
-        )
-        self.connections = virtual(game) if self.zones else NONE
+        self.connections = virtual(game) if self.zones and connections else NONE
+        self.name, self.why = "df-pn", "wins may be narrow and deep"
+        if self.connections.useful:
+            self.name = "df-pn with virtual connections"
+            self.why = "they decide most positions, and their carriers close most moves"
+        elif self.zones:
+            self.name, self.why = "df-pn with zones", "stones only help their owner, so zones close most moves"
         self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS, self.connections)
         self._links = records(1, self.connections.record)
         depth = deepest(rules) + 4
