@@ -22,10 +22,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "both: runs interpreted and compiled")
     config.addinivalue_line("markers", "bounds: also run with every array access checked")
     config.addinivalue_line("markers", "long: left to make test-all")
+    config.addinivalue_line("markers", "early: takes a while, so it begins first and no core waits for it at the end")
 
 
 def pytest_collection_modifyitems(items):
     """Compiling takes far longer than running, so a test is interpreted unless it needs machine code (see Makefile)."""
+    items.sort(key=lambda item: item.get_closest_marker("early") is None)
     for item in items:
         if interpreted() and item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="needs machine code"))

@@ -21,6 +21,7 @@ def compiled_later(cases):
 
 
 @pytest.mark.both
+@pytest.mark.early
 @pytest.mark.parametrize("case", compiled_later(golden.SMALL), ids=golden.label)
 def test_every_idea_grows_its_golden_tree(case):
     """In the pass that compiles and in the one that interprets: so both forms of the code give the same tree."""
@@ -28,6 +29,7 @@ def test_every_idea_grows_its_golden_tree(case):
 
 
 @pytest.mark.parametrize("case", golden.WHOLE, ids=golden.label)
+@pytest.mark.early
 def test_every_game_grows_its_golden_tree(case):
     assert golden.whole(case) == KEPT["whole"][golden.label(case)]
 

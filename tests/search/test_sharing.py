@@ -57,6 +57,7 @@ def test_bounds_are_true(name, plies):
 
 
 @pytest.mark.compiled
+@pytest.mark.early
 def test_compiled_threads_lose_nothing_and_prove_nothing_wrong():
     """More threads than cores, so that they are stopped anywhere; in batches any number grows the same tree."""
     game = bough.game("hex:4")

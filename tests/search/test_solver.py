@@ -84,6 +84,7 @@ def minimax(game: bough.Game):
         ("connect-four:4x3", 8, "uct+anti-decisive+solver"),
     ],
 )
+@pytest.mark.early
 def test_bounds_never_disagree_with_minimax(name, plies, recipe):
     """2,000 random positions over all cases, each searched far enough to prove some and too short for others."""
     assert proven_without_fault(bough.game(name), plies, recipe) > 60

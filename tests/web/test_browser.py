@@ -501,6 +501,7 @@ def test_a_review_shows_what_was_thought_then_and_what_is_thought_now(page, addr
     assert rows.nth(1).inner_text().startswith("now")
 
 
+@pytest.mark.early
 def test_axe_finds_nothing_serious(page, address):
     """On the start screen and in every panel, light and dark."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
