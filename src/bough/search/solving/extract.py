@@ -160,7 +160,8 @@ def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Cal
 
     @part
     def keeping(states, depth, moves, player, links):
-        """A move in states[depth] after which the player's connection needs the fewest cells; -1 if none has one."""
+        """A move in states[depth] after which the player's connection needs as few cells as can be hoped for, or the
+        fewest that there are; -1 if none has one."""
         best, least = np.int64(-1), np.int64(2**62)
         decide(states[depth], player, links)
         carrier = winning_carrier(links)
@@ -174,6 +175,8 @@ def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Cal
                 needed = size_of(links.won[k])
                 if needed < least:
                     best, least = np.int64(moves[i]), np.int64(needed)
+            if least < size_of(carrier):
+                break
         return best
 
     @part
