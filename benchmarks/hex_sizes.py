@@ -1,4 +1,4 @@
-"""What virtual connections, table and zones save in Hex, size by size: positions and CPU seconds to solve it after its centre opening.
+"""What virtual connections, table and zones save in Hex after its centre: positions and CPU seconds, size by size.
 
     python benchmarks/hex_sizes.py [-o docs/pictures/proven/hex-sizes.svg] [--most 30000000]
 

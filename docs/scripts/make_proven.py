@@ -16,8 +16,8 @@ FAMILIES = ("hex", "y", "havannah", "connect-four", "tic-tac-toe", "othello", "l
 VALUES = {1: "first player wins", 0: "draw", -1: "second player wins"}
 KNOWN = {
     "hex": "All openings are known up to 9x9 (Hayward et al., *Solving 7x7 Hex with domination, fill-in, and virtual "
-    "connections*, 2005; Pawlewicz & Hayward 2013), by programs that know virtual connections, domination and fill-in. Ours "
-    "knows virtual connections (Anshelevich 2002); its certificates are checked by the rules alone.",
+    "connections*, 2005; Pawlewicz & Hayward 2013), by programs that know virtual connections, domination and "
+    "fill-in. Ours knows virtual connections (Anshelevich 2002); its certificates are checked by the rules alone.",
     "y": "No published table found.",
     "havannah": "Sizes 2 to 4 are said to be first-player wins (Ewalds 2012).",
     "connect-four": "7x6: the first player wins in the centre (Allen 1988; Allis 1988). On boards of 6 columns and an "
@@ -29,8 +29,8 @@ KNOWN = {
 }
 HEAD = """# What Bough has proven
 
-Made by `python docs/scripts/make_proven.py` from the results of `bough solve`, kept in `docs/results/proven`. Every
-row ended with certificates, and `bough verify` checked each by the rules alone, in a process of its own. Seconds are
+Made by `python docs/scripts/make_proven.py` from the results of `bough solve`, kept in `docs/results/proven`. The
+certificates counted here were checked by `bough verify`, by the rules alone, each in a process of its own. Seconds are
 CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling and preparing.
 
 ```
@@ -106,7 +106,9 @@ def page(results: list[dict[str, Any]]) -> str:
 def order(told: dict[str, Any]) -> tuple[int, int, str]:
     """Games in a fixed order, small boards first."""
     name = Path(told["game"]).name.replace(".py", "")
-    return FAMILIES.index(name.split(":")[0]), told["positions"], name
+    layout = bough.game(told["game"]).face.layout
+    assert layout is not None
+    return FAMILIES.index(name.split(":")[0]), len(layout.cells), name
 
 
 if __name__ == "__main__":

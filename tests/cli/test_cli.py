@@ -1,5 +1,6 @@
 """The command line as people and scripts meet it."""
 
+import io
 import json
 import os
 import sqlite3
@@ -83,6 +84,12 @@ def test_play_ends_cleanly_when_nobody_is_there(run, monkeypatch):
     monkeypatch.setattr("builtins.input", nobody)
     code, out, _ = run("play", "hex:4")
     assert code == 0 and "Goodbye" in out
+
+
+def test_play_tells_what_pieces_are_and_lets_one_resign(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("rules\nresign\n"))
+    code, out, _ = run("play", "dark-chess:2x2,pieces=KCkc", "--recipe", "uct+chance-nodes", "--simulations", "5")
+    assert code == 0 and "general (K, k)" in out and "First resigns: Second wins." in out
 
 
 @pytest.mark.compiled

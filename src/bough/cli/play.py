@@ -22,8 +22,8 @@ from bough.search.pondering import Pondering
 from bough.search.result import Result, value_word
 from bough.search.searcher import Searcher
 
-WORDS = ("hint", "undo", "moves", "board", "rules", "text", "save", "help", "quit")
-HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, text, save FILE, help, quit."
+WORDS = ("hint", "undo", "moves", "board", "rules", "text", "save", "resign", "help", "quit")
+HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, text, save FILE, resign, help, quit."
 
 
 def play(
@@ -110,6 +110,10 @@ class _Table:
         word = (line or "").lower()
         if line is None or word in ("quit", "exit", "q"):
             return False
+        if word == "resign":
+            own, other = (self.position.player_names[side] for side in (self.human, 1 - self.human))
+            console.output.print(f"{own} resigns: [bold]{other} wins[/bold].")
+            return False
         if word == "undo":
             self.undo()
         elif word.split(" ")[0] == "save":
@@ -123,7 +127,9 @@ class _Table:
         elif word == "moves":
             console.output.print(" ".join(sorted(self.position.moves, key=reading_order)), markup=False)
         elif word == "rules":
-            console.output.print(self.position.game.face.rules or "This game does not say its rules.", markup=False)
+            face = self.position.game.face
+            said = [face.rules or "This game does not say its rules.", *face.key]
+            console.output.print("\n".join(said), markup=False)
         elif word == "board":
             self.show()
         elif word == "text":

@@ -125,7 +125,7 @@ def _hexagon_coordinates(layout: Layout, frame: _Frame) -> Iterator[str]:
         columns.setdefault(cell.name.rstrip("0123456789"), []).append(cell)
     for letters, (top, *rest) in columns.items():
         leaning = 0.0 if top.y == frame.top else rest[0].x - top.x if rest else 0.5
-        yield _border_text(*frame.at(top.x - leaning, top.y - 0.87), letters)
+        yield _border_text(*frame.at(top.x - leaning, top.y - (0.87 if leaning else 0.97)), letters)
     for start in row_starts(layout):
         first = layout.cells[start]
         yield _border_text(*frame.at(first.x - 0.92, first.y), row_label(first.name))

@@ -42,7 +42,7 @@ export class Thinking {
     this.of(position);
     const rate = report.simulations / Math.max(report.seconds, 1e-9);
     $("facts").textContent = `${report.move ?? "no move"} for ${players[toMove]}: ${judgement(report)}. `
-      + `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`;
+      + (report.proven && !report.simulations ? "There is nothing left to search." : `${report.simulations.toLocaleString("en")} ${report.simulations === 1 ? "simulation" : "simulations"} in ${report.seconds.toFixed(1)} s.`);
     $("details").textContent = `${report.recipe}: ${Math.round(rate).toLocaleString("en")} simulations a second, value ${report.value.toFixed(3)} of −1 to 1`
       + (report.memory_full ? ", memory full." : report.recycled ? `, ${report.recycled.toLocaleString("en")} nodes recycled.` : ".");
     $("variation").textContent = report.variation.length ? `Line: ${report.variation.join(" ")}` : "";
