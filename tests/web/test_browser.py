@@ -18,7 +18,10 @@ from bough.knowledge.puzzles.puzzle import shipped_puzzles
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
 expect = playwright.expect
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium"),
+    pytest.mark.early,  # a browser waits more than it computes, so others work beside it
+]
 
 LONG = 120_000
 """Milliseconds; a search used for the first time is compiled."""
@@ -501,7 +504,6 @@ def test_a_review_shows_what_was_thought_then_and_what_is_thought_now(page, addr
     assert rows.nth(1).inner_text().startswith("now")
 
 
-@pytest.mark.early
 def test_axe_finds_nothing_serious(page, address):
     """On the start screen and in every panel, light and dark."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
