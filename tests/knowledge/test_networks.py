@@ -87,7 +87,7 @@ def test_a_network_sees_what_people_see(game):
         ("go:3", "turn0", False, 8),
         ("{}/breakthrough.py:5", "turn180", True, 2),
         ("{}/othello.py:4", "turn90", True, 4),
-        ("dark-chess:2x3,pieces=KCPkcp", "turn0", True, 4),
+        ("dark-chess:2x2,pieces=KCkc", "turn0", True, 8),
     ],
     indirect=["game"],
 )
