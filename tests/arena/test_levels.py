@@ -51,4 +51,4 @@ def test_levels_bring_their_own_budgets(run, tmp_path):
     code, told, error = run("match", "tic-tac-toe", "level:easy", "uct", "--pairs", "1", "--store", store)
     assert code == 2 and "a search needs a budget" in error
     code, told, _ = run("results", store)
-    assert code == 0 and "level:easy" in told
+    assert code == 0 and "at their own budgets: level:easy" in told

@@ -9,7 +9,7 @@ import typer
 
 from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
-from bough.arena.results.summary import known_matches
+from bough.arena.results.summary import budget_told, known_matches
 from bough.arena.schedule import remarks, standing
 from bough.cli import console, files
 from bough.core.errors import BoughError
@@ -74,9 +74,8 @@ def _matches(kept: Store, rows: list[GameRow]) -> None:
         played = [row for row in rows if row.match == match]
         if not played:
             continue
-        limit = f"{known.simulations} simulations" if known.simulations else f"{known.seconds} s"
         for (one, two), score in standing(known, played).items():
-            console.line(f"{match} {known.game} at {limit}: {one} against {two}: {score}")
+            console.line(f"{match} {known.game} at {budget_told(known)}: {one} against {two}: {score}")
         for remark in remarks(played):
             console.line(f"{match} {remark}")
 

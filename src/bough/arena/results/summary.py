@@ -48,10 +48,11 @@ def _shown(rows: list[GameRow]) -> Match:
     return Match(rows[0].game, tuple(players), **json.loads(rows[0].budget))
 
 
-def _budget(known: Match) -> str:
+def budget_told(known: Match) -> str:
+    """What a move may take, in words."""
     if known.simulations:
         return f"{known.simulations:,} simulations"
-    return f"{known.seconds:g} s" if known.seconds else "the players' own"
+    return f"{known.seconds:g} s" if known.seconds else "their own budgets"
 
 
 def _summed(known: Match, match: str, rows: list[GameRow]) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _summed(known: Match, match: str, rows: list[GameRow]) -> dict[str, Any]:
     return {
         "match": match,
         "game": known.game,
-        "budget": _budget(known),
+        "budget": budget_told(known),
         "games": len(rows),
         "scores": [
             {
