@@ -70,9 +70,9 @@ def row(told: dict[str, Any]) -> str:
         f"{told['positions']:,}",
         f"{told['cpu_seconds']:,.2f}",
         f"{told['table_bytes'] >> 20} MiB, {told['table_fill']:.1%}",
-        f"{len(certificates)}",
-        f"{sum(one['lines'] for one in certificates):,}",
-        f"{sum(one['bytes'] for one in certificates) / 1000:,.1f}",
+        f"{len(certificates)}" if certificates else "not written",
+        f"{sum(one['lines'] for one in certificates):,}" if certificates else "",
+        f"{sum(one['bytes'] for one in certificates) / 1000:,.1f}" if certificates else "",
         f"`{digest}`" if digest else "",
     ]
     return "| " + " | ".join(cells) + " |"

@@ -1,4 +1,4 @@
-"""What a network sees of Chinese Dark Chess: all that the rest of the game depends on, repeated runs of moves apart.
+"""What a network sees of Chinese Dark Chess: pieces, what is hidden, and how near a draw is.
 
 Layers, in order: one for each kind of piece face up; the squares face down; then layers that are the same on the whole
 board: for each kind, whether a player has at least 1, 2, ... of it face down, and how near a draw is.

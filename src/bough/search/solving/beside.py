@@ -25,7 +25,7 @@ class ProverBeside:
 
     def __init__(self, game: Game, numbers: Mapping[str, float], seed: int):
         self.steps = int(numbers["positions"] * self.every)
-        self.prover = Dfpn(game, TABLE, seed)
+        self.prover = Dfpn(game, TABLE, seed, connections=False)  # whose positions would take too long for a turn
         self.prover.prepare(game.start())
         self._root: Position | None = None
         self._refuting = False
@@ -75,8 +75,6 @@ class ProverBeside:
 
     def _tell_win(self, tree: Any, root: Position) -> None:
         """Find a move by which the win goes on."""
-        if self.prover.connections.useful:
-            self.prover.seek_answer(root, 1 - root.to_move)
         for name, number in root.move_numbers.items():
             after = root.play(name)
             if after.winner == root.to_move or (not after.over and self._lost(after, 1 - root.to_move)):

@@ -2,8 +2,8 @@
 
 One walk from the root: where the opponent is to move, every move that is not answered at once (or lies outside the zone
 of an answer already written) gets an answer whose position the prover's table knows to be won; positions that have a
-line are shared. Where the table has forgotten a position, the prover is asked again. Positions that virtual connections
-decide were never in the table: there an answer is one after which the player still has a connection.
+line are shared. Where the table has forgotten a position, the prover is asked again. What follows a position
+that virtual connections decide was never searched: there an answer is one after which the player still has one.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,8 @@ FRAME = record_type(
 )  # fmt: skip
 EDGE = record_type((("line", "i4"), ("move", "i2"), ("answer", "i2")))
 NOW = record_type((("depth", "i8"), ("lines", "i8"), ("edges", "i8"), ("entering", "i1")))
-SLICE = 1 << 16
+SLICE, LINKED_SLICE = 1 << 16, 1 << 6
+"""Positions between two looks at the clock; connections take a thousand times as long."""
 MOST_MISSED = 100_000
 """Positions that have to be solved again without a line written before the table counts as too small."""
 
@@ -134,7 +135,7 @@ class Lines:
                 *(array.view(np.ndarray) for array in arrays), self._moves, self._known, self._line, self._starts,
                 self._zones, self._out.view(np.ndarray), table, self._seen,
                 self._links.view(np.ndarray), self._now.view(np.ndarray),
-                self.player, draw_to, SALTS[draw_to], SLICE,
+                self.player, draw_to, SALTS[draw_to], LINKED_SLICE if self.prover.connections.useful else SLICE,
             )
         )  # fmt: skip
 

@@ -62,7 +62,7 @@ class Solving:
 
     def __post_init__(self) -> None:
         self._began, self._cpu, self._saved = time.monotonic(), time.process_time(), time.monotonic()
-        self._slices = Slices(1 << 10, 1 << 8, 1 << 24)
+        self._slices = Slices(1 << 5, 1, 1 << 24)
         self._wait = BETWEEN_CHECKPOINTS
         self.stopped = False
 

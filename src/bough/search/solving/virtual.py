@@ -157,9 +157,11 @@ def _adding(things: int) -> tuple[Part, Part]:
     def add_full(links, x, y, carrier):
         pair = min(x, y) * things + max(x, y)
         count = keep(links.full, pair * FULLS, np.int64(links.fulls[pair]), FULLS, carrier)
-        if count < 0 or links.waiting >= WAITING:
+        if count < 0:
             return
         links.fulls[pair] = count
+        if links.waiting >= WAITING:
+            return
         links.ends[2 * links.waiting], links.ends[2 * links.waiting + 1] = x, y
         links.carrier[links.waiting] = carrier
         links.waiting += 1

@@ -78,7 +78,10 @@ function say(message, lost = false) {
 // The engine was to move and cannot: what to do about it.
 function stuck(message) {
   const { position } = state;
-  if (position && !ended() && !state.walking && !players.isPerson(position.to_move)) {
+  if (!position || ended() || state.walking) return;
+  if (players.isPerson(position.to_move)) {
+    $("status").textContent = whoseTurn(position);
+  } else {
     const cure = message.includes("recipe") || message.includes("idea") ? "mend its recipe under Players, or choose a level there" : "choose a level under Players to let it try again";
     $("status").textContent = `${position.players[position.to_move]} (the engine) cannot move: ${cure}.`;
   }
@@ -258,7 +261,7 @@ function buttons() {
   $("redo").disabled = !timeline.current?.next;
   $("resign").disabled = over || players.persons.length === 0;
   $("draw").hidden = !position?.draws || players.persons.length !== 1;
-  $("draw").disabled = over || state.walking || engine.searching || !players.isPerson(position.to_move);
+  $("draw").disabled = over || state.walking || state.exploring || !$("editing").hidden || engine.searching || !players.isPerson(position.to_move);
   $("rematch").hidden = !position || !ended();
   $("play-on").hidden = !state.walking || over;
   $("review").textContent = review.running ? "Stop the review" : "Review this game";
