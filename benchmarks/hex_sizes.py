@@ -12,6 +12,7 @@ from pathlib import Path
 import bough
 from bough.lab.pictures import blank, save
 from bough.search.solving.provers import Dfpn
+from bough.search.solving.virtual import NONE
 
 CENTRES = {3: "b2", 4: "b3", 5: "c3", 6: "d3", 7: "d4"}
 WAYS = {
@@ -27,7 +28,7 @@ def solved(size: int, memory: int, zones: bool, connections: bool, most: int) ->
     """Positions and CPU seconds, or None if more than `most` positions are needed."""
     game = bough.game(f"hex:{size}")
     position = game.start().play(CENTRES[size])
-    prover = Dfpn(game, memory, zones=zones, connections=connections)
+    prover = Dfpn(game, memory, zones=zones, connections=None if connections else NONE)
     prover.prepare(position)
     began = time.process_time()
     prover.ask(position, 1)

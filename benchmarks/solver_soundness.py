@@ -23,6 +23,7 @@ from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.solving.keys import keys_of
 from bough.search.solving.provers import DepthFirst, Dfpn
+from bough.search.solving.virtual import NONE
 
 GAMES = {
     "hex:3": 0, "hex:3,swap": 0, "hex:4": 6, "hex:4,swap": 6, "y:3": 0, "y:4": 0, "connect-four:4x4": 0,
@@ -87,7 +88,7 @@ def provers(game):
     """Every prover that the game can have."""
     found = {"df-pn": Dfpn(game, 1 << 24, zones=False)}
     if game.rules.monotone:
-        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, connections=False)
+        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, connections=NONE)
         found["df-pn with virtual connections"] = Dfpn(game, 1 << 24)
     if not game.rules.repetition:
         found["depth-first"] = DepthFirst(game, 1 << 24)

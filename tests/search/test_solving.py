@@ -16,6 +16,7 @@ from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
+from bough.search.solving.virtual import NONE
 
 MEMORY = 1 << 20
 
@@ -38,7 +39,7 @@ def solved(prover, position):
     return Solving(prover).value("", position)
 
 
-@pytest.mark.parametrize(("zones", "connections"), [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize(("zones", "connections"), [(False, NONE), (True, NONE), (True, None)])
 @pytest.mark.parametrize("name", ["hex:3", "y:3"])
 def test_values_with_zones_are_those_of_minimax(name, zones, connections):
     game = bough.game(name)
@@ -233,6 +234,20 @@ def test_a_position_is_solved_in_two_lines():
         bough.solve(bough.game("connect-four:5x4").start(), memory="1MiB", seconds=1e-6)
     with pytest.raises(BoughError, match="chance"):
         bough.solve(bough.game("dark-chess").start(), memory="1MiB")
+
+
+def test_the_time_of_a_solve_bounds_its_certificate_too():
+    position = bough.game("hex:3").start().play("a1")
+    solving = Solving(prover_for(position.game, MEMORY))
+    assert solving.value("", position) == 1
+    solving.seconds = 0
+    with pytest.raises(Unsolved):
+        solving.certificate("", position, MEMORY)
+
+
+def test_long_games_with_few_moves_go_depth_first():
+    assert isinstance(prover_for(bough.game("examples/breakthrough.py:5"), MEMORY), DepthFirst)
+    assert isinstance(prover_for(bough.game("havannah:3"), MEMORY), Dfpn)
 
 
 def test_the_command_solves_writes_and_verifies(run, tmp_path):

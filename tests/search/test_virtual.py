@@ -8,6 +8,7 @@ from conftest import exact
 
 import bough
 from bough.core.records import records
+from bough.games.boards.layout import rows_text
 from bough.search.solving.provers import Dfpn
 from bough.search.solving.virtual import NONE, virtual
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("few_playouts")
 
 
 def some_positions(name, count, least, seed=1):
-    """Positions of random games with at least so many stones."""
+    """Positions of random games with so many stones that plain minimax soon ends."""
     rng, game, found = random.Random(seed), bough.game(name), []
     while len(found) < count:
         position = game.start()
@@ -29,14 +30,10 @@ def some_positions(name, count, least, seed=1):
 
 def given_away(position, carrier, winner):
     """The position with every empty cell outside the carrier given to the winner's opponent."""
-    letters = [
+    marks = [
         "xo"[1 - winner] if not mark and not carrier >> cell & 1 else mark for cell, mark in enumerate(position.marks)
     ]
-    rows, at = [], 0
-    for length in position.game.face.layout.rows:
-        rows.append("".join(letter or "." for letter in letters[at : at + length]))
-        at += length
-    return position.game.position("/".join(rows) + " " + "xo"[position.to_move])
+    return position.game.position(f"{rows_text(position.game.face.layout, marks)} {'xo'[position.to_move]}")
 
 
 @pytest.mark.parametrize(("name", "least"), [("hex:4", 7), ("y:4", 2)])
@@ -46,11 +43,14 @@ def test_what_is_connected_stays_so_if_all_else_is_given_away(name, least):
     for position in some_positions(name, 24, least):
         for player in (0, 1):
             found.decide(position.state[0], player, links[0])
-            carriers = links[0].near[: links[0].nears] if player == position.to_move else links[0].won[: links[0].wins]
+            carriers = (
+                links[0].near[: links[0].near_count]
+                if player == position.to_move
+                else links[0].won[: links[0].won_count]
+            )
             for carrier in carriers[:3]:
                 left = given_away(position, int(carrier), player)
-                wins = exact(left) if not left.over else 1 if left.winner == left.to_move else -1
-                assert wins == (1 if player == position.to_move else -1), (position.text, player, left.text)
+                assert exact(left) == (1 if player == position.to_move else -1), (position.text, player, left.text)
                 met["semi" if player == position.to_move else "full"] += 1
     assert min(met.values()) > 3, met
 
@@ -65,8 +65,7 @@ def test_a_winner_needs_no_cell_outside_the_zone(name, least):
             pass
         winner = position.to_move if prover.reached else 1 - position.to_move
         left = given_away(position, int(prover._frames[0].zone[0]), winner)
-        value = exact(left) if not left.over else 1 if left.winner == left.to_move else -1
-        assert (value == 1) == prover.reached == (exact(position) == 1), (position.text, left.text)
+        assert (exact(left) == 1) == prover.reached == (exact(position) == 1), (position.text, left.text)
 
 
 def test_two_cells_between_two_groups_are_a_bridge():
@@ -74,11 +73,11 @@ def test_two_cells_between_two_groups_are_a_bridge():
     found = virtual(game)
     links = records(1, found.record)
     found.decide(game.position("x../.../... o").state[0], 0, links[0])
-    assert links[0].wins == 0, "a corner alone does not win if the other is to move"
+    assert links[0].won_count == 0, "a corner alone does not win if the other is to move"
     found.decide(game.position(".../.x./... o").state[0], 0, links[0])
-    carriers = {int(carrier) for carrier in links[0].won[: links[0].wins]}
+    carriers = {int(carrier) for carrier in links[0].won[: links[0].won_count]}
     assert 0b011_000_110 in carriers, "two cells to each border"
-    assert np.all(links[0].won[: links[0].wins] > 0)
+    assert np.all(links[0].won[: links[0].won_count] > 0)
 
 
 def test_other_games_have_none():

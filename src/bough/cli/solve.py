@@ -72,7 +72,11 @@ def solve(
     _save(summary, told)
     if output is not None:
         solving.save()  # whatever becomes of the certificate, the value is not lost
-        told["certificates"] = _write(solving, start, position, output, all_openings, room)
+        try:
+            told["certificates"] = _write(solving, start, position, output, all_openings, room)
+        except (Unsolved, KeyboardInterrupt):
+            console.line(f"The certificate was not finished ({solving.lines:,} lines so far); give it more --seconds.")
+            raise typer.Exit(1) from None
         _save(summary, told)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Depth-first search of two-valued windows with a large table and history: alpha-beta for Connect Four-like games.
+"""Depth-first search of two-valued windows with a large table and history: alpha-beta for games such as Connect Four.
 
 As in df-pn (search/solving/dfpn.py) one question is asked at a time: who reaches his goal, if a draw counts for
 `draw_to`? Every position then is won or lost, and a cut-off is a move that wins. Few moves, much depth and many ways to

@@ -193,10 +193,10 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
             frame.zone[0] = needed
             return WON
         decide(position, 1 - mover, links)
-        if links.wins > 0:
-            frame.zone[0] = smallest(links.won, links.wins)
+        if links.won_count > 0:
+            frame.zone[0] = smallest(links.won, links.won_count)
             return LOST
-        for i in range(links.nears):
+        for i in range(links.near_count):
             frame.zone[0] |= links.near[i]
             frame.must[0] &= links.near[i]
         return OPEN

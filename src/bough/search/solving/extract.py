@@ -101,7 +101,7 @@ class Lines:
         """The first move: one that ends the game, or the one whose proof took the least work."""
         best = self._known_first(position, draw_to)
         if best is None and self.prover.connections.useful:
-            self.prover.seek_answer(position, draw_to)
+            self._seek_answer(position, draw_to)
             best = self._known_first(position, draw_to)
         if best is None:
             raise BoughError("the table has forgotten the first move; give more --memory")
@@ -143,13 +143,26 @@ class Lines:
         """Ask for the position after the opponent's move at which the walk stopped."""
         now = self._now[0]
         state = self._states[int(now.depth) + 1 : int(now.depth) + 2].copy()
-        self.prover.ask(self.game.at(state.view(np.recarray)), draw_to)
+        position = self.game.at(state.view(np.recarray))
+        self.prover.ask(position, draw_to)
         while not self.prover.go_on(1 << 18):
             pass
         if not self.prover.reached:
             raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
-        if self.prover.connections.useful:
-            self.prover.seek_answer(self.game.at(state.view(np.recarray)), draw_to)
+        if self.prover.connections.useful and self._known_first(position, draw_to) is None:
+            self._seek_answer(position, draw_to)
+
+    def _seek_answer(self, position: Position, draw_to: int) -> None:
+        """Have the table know a move that wins, where connections have told only that there is one."""
+        after = [position.play(move) for move in position.moves]
+        steps = 1
+        while not any(one.over or self._lost(one, draw_to, steps) for one in after):
+            steps *= 64
+
+    def _lost(self, position: Position, draw_to: int, steps: int) -> bool:
+        """Whether the prover can tell, within so many positions, that the player to move fails."""
+        self.prover.ask(position, draw_to)
+        return self.prover.go_on(steps) and not self.prover.reached
 
 
 @lru_cache(maxsize=8)
@@ -172,7 +185,7 @@ def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Cal
             states[depth + 1] = states[depth]
             play(states[depth + 1], moves[i])
             decide(states[depth + 1], player, links)
-            for k in range(links.wins):
+            for k in range(links.won_count):
                 needed = size_of(links.won[k])
                 if needed < least:
                     best, least = np.int64(moves[i]), np.int64(needed)

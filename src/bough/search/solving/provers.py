@@ -18,7 +18,7 @@ from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.threats import LOST, OPEN, WON
-from bough.search.solving.virtual import NONE, virtual
+from bough.search.solving.virtual import NONE, Virtual, virtual
 
 DEEPEST = 400
 """Plies that a prover looks ahead where positions may come again."""
@@ -74,18 +74,6 @@ class Prover(ABC):
         self._ended = self._ended or bool(self._run(steps))
         return self._ended
 
-    def seek_answer(self, position: Position, draw_to: int) -> None:
-        """Have the table know a move that wins, where connections have told only that there is one."""
-        after = [position.play(move) for move in position.moves]
-        steps = 1
-        while not any(one.over or self._lost(one, draw_to, steps) for one in after):
-            steps *= 64
-
-    def _lost(self, position: Position, draw_to: int, steps: int) -> bool:
-        """Whether so many steps show that the player to move does not reach his goal."""
-        self.ask(position, draw_to)
-        return self.go_on(steps) and not self.reached
-
     @property
     def nodes(self) -> int:
         """Positions searched, for all questions."""
@@ -139,13 +127,15 @@ class Dfpn(Prover):
 
     name = "df-pn"
 
-    def __init__(self, game: Game, memory: int, seed: int = 0, zones: bool | None = None, connections: bool = True):
+    def __init__(
+        self, game: Game, memory: int, seed: int = 0, zones: bool | None = None, connections: Virtual | None = None
+    ):
         super().__init__(game)
         rules = game.rules
         cells = len(game.face.layout.cells) if game.face.layout else 0
         self.zones = (rules.monotone and cells <= WIDE) if zones is None else zones
         keys = keys_of(game) if self.zones else quick_keys(game)
-        self.connections = virtual(game) if self.zones and connections else NONE
+        self.connections = NONE if not self.zones else virtual(game) if connections is None else connections
         self.name, self.why = "df-pn", "wins may be narrow and deep"
         if self.connections.useful:
             self.name = "df-pn with virtual connections"
@@ -232,7 +222,7 @@ class DepthFirst(Prover):
     """Depth first with a large table."""
 
     name = "depth-first with history"
-    why = "few moves, much depth and many ways to one position"
+    why = "games are long, moves are few, and many ways lead to one position"
 
     def __init__(self, game: Game, memory: int, seed: int = 0):
         super().__init__(game)
@@ -298,8 +288,9 @@ class DepthFirst(Prover):
 
 def prover_for(game: Game, memory: int, seed: int = 0) -> Prover:
     """The prover that measurement speaks for (docs/proven.md)."""
-    few = game.rules.max_moves <= 12 and game.rules.max_plies >= 4 * game.rules.max_moves
-    return DepthFirst(game, memory, seed) if few and not game.rules.repetition else Dfpn(game, memory, seed)
+    rules = game.rules
+    deep = rules.max_plies >= 4 * rules.max_moves
+    return DepthFirst(game, memory, seed) if deep and not rules.repetition else Dfpn(game, memory, seed)
 
 
 def lacks_prover(game: Game) -> str | None:

@@ -121,14 +121,23 @@ class Solving:
             began = time.perf_counter()
             if prover.go_on(steps):
                 return prover.reached
-            self._slices.adapt(steps, time.perf_counter() - began, None)
+            self._slices.adapt(steps, time.perf_counter() - began, self._left)
         return None
 
-    def _pause(self) -> None:
-        """Between two slices: show how it goes, keep what was found, and stop where asked to."""
+    @property
+    def _left(self) -> float | None:
+        """Seconds left, if they are limited."""
+        return None if self.seconds is None else self._began + self.seconds - time.monotonic()
+
+    def _look_up(self) -> None:
+        """Show how it goes, and stop where asked to."""
         self.watch(self)
-        if self.stopped or (self.seconds is not None and time.monotonic() - self._began > self.seconds):
+        if self.stopped or ((left := self._left) is not None and left <= 0):
             raise Unsolved
+
+    def _pause(self) -> None:
+        """Between two slices of a search, where there may be something to keep."""
+        self._look_up()
         if time.monotonic() - self._saved > self._wait:
             self.save()
 
@@ -144,13 +153,14 @@ class Solving:
         }[value]
         strategies = []
         for player, draw_to in wanted:
+            self._written(0)
             lines = Lines(self.prover, player, room)
             strategies.append(lines.write(position, draw_to, self._written))
         return Certificate(position, value, self.prover.zones, tuple(strategies))
 
     def _written(self, lines: int) -> None:
         self.lines = lines
-        self.watch(self)
+        self._look_up()
 
     def save(self) -> None:
         """Write the checkpoint, if there is one to be written: the entries that took the most work, and all values."""
@@ -194,7 +204,7 @@ def solve(position: Position, memory: int | str = "256MiB", seconds: float | Non
     Args:
         position: A position of a game without chance whose board tells all (bough.Rules: look_tells_all).
         memory: For the table of the prover, in bytes or as text such as "2GiB"; the certificate may take as much again.
-        seconds: How long it may take; after that a BoughError says so.
+        seconds: How long it may take, with the certificate; after that a BoughError says so.
         seed: For the playouts that order moves.
 
     Returns:
@@ -205,9 +215,10 @@ def solve(position: Position, memory: int | str = "256MiB", seconds: float | Non
     solving = Solving(prover_for(position.game, room, seed), seconds=seconds)
     try:
         value = solving.value("", position)
+        return Solution(value, solving.nodes, solving.certificate("", position, room))
     except Unsolved:
-        raise Unsolved(f"not solved in {seconds} s; give it more time or memory") from None
-    return Solution(value, solving.nodes, solving.certificate("", position, room))
+        missing = "its certificate was not written" if solving.values else "not solved"
+        raise Unsolved(f"{missing} in {seconds} s; give it more time or memory") from None
 
 
 def require_solvable(position: Position) -> None:

@@ -54,21 +54,23 @@ def virtual(game: Game) -> Virtual:
         return NONE
     cells, sides = len(board.cells), [[1 << k for k in range(16) if int(goal) >> k & 1] for goal in board.goals]
     many = len(sides[0])
+    if many not in (2, 3):
+        return NONE
     things = cells + many
     record = record_type(
         (
             ("full", "u8", (things * things * FULLS,)),
             ("semi", "u8", (things * things * SEMIS,)),
-            ("fulls", "i1", (things * things,)),
-            ("semis", "i1", (things * things,)),
+            ("full_count", "i1", (things * things,)),
+            ("semi_count", "i1", (things * things,)),
             ("kind", "i1", (things,)),
             ("ends", "i2", (2 * WAITING,)),
             ("carrier", "u8", (WAITING,)),
             ("waiting", "i8"),
             ("won", "u8", (FULLS,)),  # carriers of full connections that win
-            ("wins", "i8"),
+            ("won_count", "i8"),
             ("near", "u8", (SEMIS * 4,)),  # and of semi-connections
-            ("nears", "i8"),
+            ("near_count", "i8"),
         )
     )
     add_full, add_semi = _adding(things)
@@ -111,17 +113,19 @@ def smallest(carriers, count):
 @part
 def winning_carrier(links):
     """The cells that a player needs to win who is to move, or 0 if no connection is known."""
-    full, semi = smallest(links.won, links.wins), smallest(links.near, links.nears)
+    full, semi = smallest(links.won, links.won_count), smallest(links.near, links.near_count)
     return semi if full == _0 or (semi != _0 and size_of(semi) < size_of(full)) else full
 
 
 @part
 def _undecided(position, player, links):
-    links.wins = links.nears = 0
+    links.won_count = links.near_count = 0
 
 
 NONE = Virtual(
-    False, record_type((("won", "u8", (1,)), ("near", "u8", (1,)), ("wins", "i8"), ("nears", "i8"))), _undecided
+    False,
+    record_type((("won", "u8", (1,)), ("near", "u8", (1,)), ("won_count", "i8"), ("near_count", "i8"))),
+    _undecided,
 )
 """For games without."""
 
@@ -156,10 +160,10 @@ def _adding(things: int) -> tuple[Part, Part]:
     @part
     def add_full(links, x, y, carrier):
         pair = min(x, y) * things + max(x, y)
-        count = keep(links.full, pair * FULLS, np.int64(links.fulls[pair]), FULLS, carrier)
+        count = keep(links.full, pair * FULLS, np.int64(links.full_count[pair]), FULLS, carrier)
         if count < 0:
             return
-        links.fulls[pair] = count
+        links.full_count[pair] = count
         if links.waiting >= WAITING:
             return
         links.ends[2 * links.waiting], links.ends[2 * links.waiting + 1] = x, y
@@ -167,37 +171,39 @@ def _adding(things: int) -> tuple[Part, Part]:
         links.waiting += 1
 
     @part
+    def ends(links, x, y, before, shared, union):
+        """Note the full connection if some semi-connections share no cell. Whether one more of them is not worth it:
+        nothing is shared, or as much as before the last one."""
+        if shared == _0:
+            add_full(links, x, y, union)
+        return shared == _0 or shared == before
+
+    @part
     def add_semi(links, x, y, carrier):
         pair = min(x, y) * things + max(x, y)
-        for i in range(links.fulls[pair]):
+        for i in range(links.full_count[pair]):
             full = links.full[pair * FULLS + i]
             if full & carrier == full:
                 return
         at = pair * SEMIS
-        count = keep(links.semi, at, np.int64(links.semis[pair]), SEMIS, carrier)
+        count = keep(links.semi, at, np.int64(links.semi_count[pair]), SEMIS, carrier)
         if count < 0:
             return
-        links.semis[pair] = count
+        links.semi_count[pair] = count
         # The rule `or`, with up to three others.
         for i in range(count):
-            one = carrier & links.semi[at + i]
-            if one == carrier:
-                continue
-            whole = carrier | links.semi[at + i]
-            if one == _0:
-                add_full(links, x, y, whole)
+            second = links.semi[at + i]
+            one, any_one = carrier & second, carrier | second
+            if ends(links, x, y, carrier, one, any_one):
                 continue
             for j in range(i + 1, count):
-                two = one & links.semi[at + j]
-                if two == one:
-                    continue
-                wider = whole | links.semi[at + j]
-                if two == _0:
-                    add_full(links, x, y, wider)
+                third = links.semi[at + j]
+                two, any_two = one & third, any_one | third
+                if ends(links, x, y, one, two, any_two):
                     continue
                 for k in range(j + 1, count):
-                    if two & links.semi[at + k] == _0:
-                        add_full(links, x, y, wider | links.semi[at + k])
+                    fourth = links.semi[at + k]
+                    ends(links, x, y, two, two & fourth, any_two | fourth)
 
     return add_full, add_semi
 
@@ -216,7 +222,7 @@ def _beginning(board: Connection, sides: np.ndarray, cells: int, things: int, ad
     def begin(position, player, links):
         links.waiting = 0
         for pair in range(things * things):
-            links.fulls[pair] = links.semis[pair] = 0
+            links.full_count[pair] = links.semi_count[pair] = 0
         for thing in range(cells):
             stone = position.stone[on[thing]]
             links.kind[thing] = ABSENT
@@ -266,7 +272,7 @@ def _following(cells: int, things: int, add_full: Part, add_semi: Part) -> Part:
             pair = min(y, z) * things + max(y, z)
             if z < cells and carrier >> np.uint64(z) & _1 != _0:
                 continue
-            for i in range(links.fulls[pair]):
+            for i in range(links.full_count[pair]):
                 other = links.full[pair * FULLS + i]
                 if other & carrier != _0 or other & own != _0:
                     continue
@@ -290,10 +296,10 @@ def _collecting_pairs(cells: int, things: int) -> Part:
 
     @part
     def collect(links):
-        links.wins, links.nears = np.int64(links.fulls[pair]), np.int64(links.semis[pair])
-        for i in range(links.wins):
+        links.won_count, links.near_count = np.int64(links.full_count[pair]), np.int64(links.semi_count[pair])
+        for i in range(links.won_count):
             links.won[i] = links.full[pair * FULLS + i]
-        for i in range(links.nears):
+        for i in range(links.near_count):
             links.near[i] = links.semi[pair * SEMIS + i]
 
     return collect
@@ -304,28 +310,28 @@ def _collecting_triples(cells: int, things: int) -> Part:
 
     @part
     def collect(links):
-        links.wins = links.nears = 0
+        links.won_count = links.near_count = 0
         for thing in range(cells):
             kind = links.kind[thing]
             if kind == ABSENT:
                 continue
             pairs = thing * things + cells
             own = _1 << np.uint64(thing) if kind == FREE else _0
-            for i in range(links.fulls[pairs]):
+            for i in range(links.full_count[pairs]):
                 one = links.full[pairs * FULLS + i]
-                for j in range(links.fulls[pairs + 1]):
+                for j in range(links.full_count[pairs + 1]):
                     two = links.full[(pairs + 1) * FULLS + j]
                     if one & two != _0:
                         continue
-                    for k in range(links.fulls[pairs + 2]):
+                    for k in range(links.full_count[pairs + 2]):
                         three = links.full[(pairs + 2) * FULLS + k]
                         if (one | two) & three != _0:
                             continue
-                        if kind == GROUP and links.wins < links.won.shape[0]:
-                            links.won[links.wins] = one | two | three
-                            links.wins += 1
-                        elif kind == FREE and links.nears < links.near.shape[0]:
-                            links.near[links.nears] = one | two | three | own
-                            links.nears += 1
+                        if kind == GROUP and links.won_count < links.won.shape[0]:
+                            links.won[links.won_count] = one | two | three
+                            links.won_count += 1
+                        elif kind == FREE and links.near_count < links.near.shape[0]:
+                            links.near[links.near_count] = one | two | three | own
+                            links.near_count += 1
 
     return collect
