@@ -72,7 +72,7 @@ MEETINGS: dict[str, tuple[str, tuple[str, ...], str]] = {
 }
 """By picture: an address, what is clicked there, and what the pointer rests on."""
 
-LOST = "game=hex:5&moves=c2+c3+b3+b4+a5+a4+e2+d4+c5+d3+b1+e4"
+LOST = ENDS["hex"]
 """A game that the first player loses."""
 
 

@@ -54,10 +54,14 @@ class Match:
     @property
     def limits(self) -> Budget:
         """What a move may take; nothing is said where all players have budgets of their own."""
+        self.check_limits()
+        return Budget(self.simulations, self.seconds)
+
+    def check_limits(self) -> None:
+        """Refuse a move without limits, unless all players have budgets of their own, and limits that are wrong."""
         unsaid = self.simulations is None and self.seconds is None
-        if unsaid and all(map(has_own_budget, self.players)):
-            return Budget(None, None)
-        return budget(self.simulations, self.seconds)
+        if not (unsaid and all(map(has_own_budget, self.players))):
+            budget(self.simulations, self.seconds)
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
@@ -94,7 +98,7 @@ def match_of(game: str, players: list[str], **options: Any) -> Match:
     if len(set(names)) < len(names):
         raise BoughError(f"a player cannot play itself: {', '.join(names)} has one twice")
     made = Match(game if rules.file else rules.name, names, **options)
-    _ = made.limits  # refuses what is wrong with them
+    made.check_limits()
     if made.openings_file:
         openings_from_file(rules, Path(made.openings_file))
     if not 0 <= made.resign < 0.5:

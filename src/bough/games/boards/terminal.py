@@ -22,13 +22,13 @@ def terminal_board(
         lines.append("  " * owned + letters)
     if owned:
         lines.append(" " * (margin + 3) + _mark("─" * (2 * layout.rows[0] - 1), styles, False, "x"))
-    for number, length in zip(numbers, layout.rows, strict=True):
+    for number, length, below in zip(numbers, layout.rows, (*layout.rows[1:], 0), strict=True):
         row = layout.cells[start : start + length]
         indent = " " * round(2 * (row[0].x - left))
         shown = [_mark(marks[cell] or "·", styles, cell in last) for cell in range(start, start + length)]
         label = f"{number:>{margin}}" if styles is None else f"[dim]{number:>{margin}}[/dim]"
         row_text = f"{side} {' '.join(shown)} {side}" if owned else " ".join(shown)
-        if letters and (begun := _column_begun(layout, start, length)):
+        if hexagonal and letters and (begun := _column_begun(layout, start, length, below)):
             row_text += f" {begun}" if styles is None else f" [dim]{begun}[/dim]"
         lines.append(f"{label} {indent}{row_text}".rstrip() if margin else f"{indent}{row_text}")
         start += length
@@ -50,12 +50,10 @@ def _letters_line(layout: Layout, margin: int, left: float) -> str:
     return " " * (margin + 1 if margin else 0) + indent + " ".join(names)
 
 
-def _column_begun(layout: Layout, start: int, length: int) -> str:
-    """On a board that widens: the letters of the column that begins at the end of the next row, for the end of this."""
-    names = [cell.name.rstrip("0123456789") for cell in layout.cells[start : start + length]]
-    following = row_label(layout.cells[start + length].name) if start + length < len(layout.cells) else ""
-    below = [cell.name.rstrip("0123456789") for cell in layout.cells if row_label(cell.name) == following]
-    return below[-1] if below and below[-1] not in names else ""
+def _column_begun(layout: Layout, start: int, length: int, below: int) -> str:
+    """On a board that widens: the letters of the column that begins at the end of the row below, for this row's end."""
+    columns = [cell.name.rstrip("0123456789") for cell in layout.cells[start : start + length + below]]
+    return columns[-1] if below and columns[-1] not in columns[:length] else ""
 
 
 def _mark(mark: str, styles: Mapping[str, str] | None, last: bool, whose: str = "") -> str:

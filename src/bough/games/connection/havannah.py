@@ -49,6 +49,7 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         "between two corners, or a fork that joins three sides (corners belong to no side).",
         forks_bridges_and_rings(cells, borders, HEXAGONAL),
         swap=swap,
+        draws=True,
         recipe="uct+rave+anti-decisive+solver",
         gtp_colours=("white", "black"),
         gtp_size=str(size),

@@ -34,6 +34,7 @@ def connection_game(
     gtp_size: str = "",
     swap: bool = False,
     monotone: bool = False,
+    draws: bool = False,
     twins: np.ndarray | None = None,
     playout: Callable[["StoneParts"], Callable[[bool], Any]] | None = None,
 ) -> Game:
@@ -70,6 +71,7 @@ def connection_game(
             marks=lambda position: ["xo"[stone] if stone >= 0 else "" for stone in position.stone[board.cells]],
             cell_moves=board.cells.tolist(),
             player_names=("Red", "Blue"),
+            draws=draws,
             title=title,
             decided=lambda position, winner: explains(position.stone[board.cells].tolist(), winner),
             about=about,

@@ -61,7 +61,11 @@ const review = new Review(timeline, record, {
 const players = new Players(changedPlayers, changedRecipe);
 const ending = new Ending({
   resign: () => endEarly({ loser: players.isPerson(state.position.to_move) ? state.position.to_move : players.persons[0], late: false }),
-  judge: (then) => engine.think(state.position, "", players.opinion(state.position), { silent: true, then }),
+  judge(then) {
+    const { recipe, limits } = players.search(state.position, 1 - state.position.to_move);
+    interrupt();
+    engine.think(state.position, recipe, limits, { silent: true, then });
+  },
   agreed: () => endEarly({ loser: null, late: false }),
   say: (words) => { $("status").textContent = words; },
 });
@@ -261,7 +265,7 @@ function buttons() {
   $("redo").disabled = !timeline.current?.next;
   $("resign").disabled = over || players.persons.length === 0;
   $("draw").hidden = !position?.draws || players.persons.length !== 1;
-  $("draw").disabled = over || state.walking || state.exploring || !$("editing").hidden || engine.searching || !players.isPerson(position.to_move);
+  $("draw").disabled = over || state.walking || state.exploring || !$("editing").hidden || review.running || !players.isPerson(position.to_move);
   $("rematch").hidden = !position || !ended();
   $("play-on").hidden = !state.walking || over;
   $("review").textContent = review.running ? "Stop the review" : "Review this game";

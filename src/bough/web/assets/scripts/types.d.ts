@@ -66,6 +66,7 @@ export interface Early {
 // What a search has found so far, for the player to move.
 export interface Report {
   is: "thinking" | "done";
+  stopped?: boolean;
   ask: number;
   recipe: string;
   move: string | null;

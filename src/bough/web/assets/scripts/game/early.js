@@ -32,13 +32,15 @@ export class Ending {
     this.page.resign();
   }
 
-  // The engine looks at the board and agrees if it does not see itself ahead; a person is to move.
+  // The engine looks at the board as it would for a move of its own, and agrees if it does not see itself ahead; a
+  // person is to move.
   offer() {
-    this.page.say("The engine considers your offer…");
     this.page.judge((/** @type {Report} */ report) => {
-      if (agrees(report)) this.page.agreed();
+      if (report.stopped) this.page.say("You stopped the engine before it could answer.");
+      else if (agrees(report)) this.page.agreed();
       else this.page.say(`The engine declines a draw: it expects to win ${percent(-report.value)}.`);
     });
+    this.page.say("The engine considers your offer…");
   }
 }
 

@@ -48,22 +48,16 @@ export class Players {
     return value === CUSTOM ? " (the engine)" : ` (the engine, ${value})`;
   }
 
-  // How the engine finds a move in a position: carelessly, or by a recipe within limits.
-  search(position) {
+  // How the engine finds a move in a position for a side: carelessly, or by a recipe within limits.
+  search(position, side = position.to_move) {
     const level = this.levels.find(({ name }) => name === $("strength").value);
-    if (!level) return { careless: false, recipe: $(`recipe-${position.to_move}`).value, limits: this.budget() };
+    if (!level) return { careless: false, recipe: $(`recipe-${side}`).value, limits: this.budget() };
     const { seconds, simulations } = level;
     return {
       careless: Math.random() < level.careless,
       recipe: level.strongest ? "" : position.own_recipe,
       limits: simulations ? { simulations } : { seconds: Math.min(seconds, this.limits.seconds) },
     };
-  }
-
-  // How long the engine looks at a position before it answers an offer.
-  opinion(position) {
-    const { limits } = this.search(position);
-    return limits.seconds ? { seconds: Math.min(1, limits.seconds) } : limits;
   }
 
   budget() {
