@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bough.games.contract import FIRST as FIRST
     from bough.games.contract import SECOND as SECOND
     from bough.games.contract import UNDECIDED as UNDECIDED
+    from bough.games.contract import Endings as Endings
     from bough.games.contract import EngineWords as EngineWords
     from bough.games.contract import Face as Face
     from bough.games.contract import Rules as Rules
@@ -85,7 +86,7 @@ _WHERE = {
     "bough.games.boards.decided": "Decided",
     "bough.games.boards.layout": "Cell Layout Piece square_layout",
     "bough.games.boards.svg": "svg_board",
-    "bough.games.contract": "CHANCE DRAW FIRST SECOND UNDECIDED EngineWords Face Rules",
+    "bough.games.contract": "CHANCE DRAW FIRST SECOND UNDECIDED Endings EngineWords Face Rules",
     "bough.games.formats.verifying": "verify=verify_certificate",
     "bough.games.game": "Game Position replay",
     "bough.games.names": "game",
@@ -162,6 +163,7 @@ __all__ = [
     "Budget",
     "Cell",
     "Decided",
+    "Endings",
     "EngineWords",
     "ExactValues",
     "Face",

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("bough.cli.watch", "Watch two players play"),
     "prove": ("bough.cli.prove", "Prove a position won, drawn or lost, and write the proof"),
     "solve": ("bough.cli.solve", "Solve a position with a table, and write its certificate"),
+    "endings": ("bough.cli.endings", "Work out an exact table of a game's last positions"),
     "verify": ("bough.cli.prove", "Check a proof by the rules alone"),
     "match": ("bough.cli.match", "Play a match: paired games, intervals, SPRT"),
     "results": ("bough.cli.results", "List, export and replay stored games"),

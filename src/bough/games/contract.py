@@ -58,6 +58,32 @@ Part = Callable[..., Any]
 
 
 @dataclass(frozen=True, eq=False)
+class Endings:
+    """Positions near the end of a game, few enough to be solved once and for all (search/solving/endings.py)."""
+
+    stages: tuple[int, ...]
+    """How many positions each stage has. A move stays in its stage or leads to an earlier one, which cannot be undone:
+    with fewer pieces, say. Numbers count through all stages."""
+    number: Part
+    """number(position): its number in the table, or -1 if it is not there. Positions with one number have one value
+    for the player to move."""
+    place: Part
+    """place(position, number): set up the position of a number, as if just come from a later stage; false if there is
+    none, or if the game is over there. Moves of chance have no place in a table."""
+    left: Part | None = None
+    """left(position): how many plies may follow without leaving the stage before the game is drawn; None if such play
+    is never drawn."""
+    table: Callable[[], np.ndarray] | None = None
+    """A table made elsewhere, of 8-bit numbers: n where the player to move wins and the game ends or leaves the stage
+    within n plies at best, -n where he loses so, 0 for a draw. Without it `bough endings` makes one."""
+
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return sum(self.stages)
+
+
+@dataclass(frozen=True, eq=False)
 class Rules:
     """What is legal, as parts over one flat record: all that a search compiles of a game."""
 
@@ -105,6 +131,8 @@ class Rules:
     anti-decisive moves rest on."""
     connection: Any = None
     """The incremental structure of a connection game (games/connection/structure.py)."""
+    endings: Endings | None = None
+    """The last positions of a game, for exact tables."""
     past: Callable[[Any], Any] | None = None
     """past(position), in Python: what the board does not show and the future depends on (passes, repetitions, quiet
     plies). Positions with the same board text are equal if this is; without it all fields are compared."""

@@ -8,6 +8,7 @@ ideas = ["uct", "solver", "secure"]   TOML, with a table of numbers for each ide
 exploration = 0.9
 """
 
+import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -168,7 +169,9 @@ def _looked_up(name: str) -> Idea:
         raise BoughError(f"'{name}' is a recipe of its own; change its numbers as in {name}+uct(exploration=0.5)")
     one = idea_named(name)
     if one is None:
-        raise BoughError(f"unknown idea '{name}' in a recipe; known are {', '.join((*idea_names(), *NAMED))}")
+        close = difflib.get_close_matches(name, (*idea_names(), *NAMED), 1)
+        meant = f"did you mean {close[0]}? " if close else ""
+        raise BoughError(f"unknown idea '{name}' in a recipe; {meant}bough games lists them")
     return one
 
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.jit import part
+from bough.games.boards.decided import Decided
 from bough.games.boards.layout import Piece, cell_name, rows_text, square_layout
 from bough.games.contract import EngineWords, Face, Rules
+from bough.games.dark_chess.endings import endings_of
 from bough.games.dark_chess.look import look_of
 from bough.games.dark_chess.rules import (
     BAG_KEYS,
@@ -104,6 +106,10 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
         taken = "".join(SHOWN[letter].glyph * int(count) for letter, count in zip(PIECES, gone, strict=True))
         return f"Taken: {taken}" if taken else ""
 
+    def decided(position, winner):
+        taken = position.alive[position.colour ^ (1 - winner)] == 0
+        return Decided("by taking the last piece" if taken else "because the opponent cannot move")
+
     options = [f"{columns}x{rows}"] if (columns, rows) != (4, 8) else []
     options += [f"pieces={pieces}"] if pieces else []
     options += [f"draw={draw}"] if draw != "paper" else []
@@ -127,6 +133,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             deterministic=all_shown,
             look=look,
             layers=layers,
+            endings=endings_of(rules, columns, rows, cycles),
             past=past,
             quiet=quiet_plies,
             draw_later=draw_later,
@@ -142,6 +149,7 @@ def dark_chess_game(columns: int = 4, rows: int = 8, pieces: str = "", draw: str
             names=names,
             key=KEY,
             show=show,
+            decided=decided,
             rules="Pieces lie face down. A turn flips one or moves one of your own by a step; the first flip decides "
             "your colour. A piece takes an equal or lower one beside it (general, advisor, elephant, chariot, horse, "
             "cannon, soldier; but a soldier takes the general and not the reverse); a cannon takes by jumping over "

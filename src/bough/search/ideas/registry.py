@@ -17,6 +17,7 @@ from bough.search.ideas.decisive import anti_decisive, decisive
 from bough.search.ideas.decisive_offline import decisive_offline
 from bough.search.ideas.df_pn import df_pn
 from bough.search.ideas.draw_rule import draw_rule
+from bough.search.ideas.endings import endings
 from bough.search.ideas.exact_chance import exact_chance
 from bough.search.ideas.expand_late import expand_late
 from bough.search.ideas.group_nodes import group_nodes
@@ -46,9 +47,9 @@ IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
         uct, puct, gumbel, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check,
-        recorded, limit, cutoff, draw_rule, prior, bias, late_prior, unpruning, expand_late, implicit, proof_numbers,
-        value, secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance, move_groups_random,
-        move_groups_cycle_r, move_groups_cycle_m, group_nodes,
+        recorded, limit, cutoff, draw_rule, endings, prior, bias, late_prior, unpruning, expand_late, implicit,
+        proof_numbers, value, secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance,
+        move_groups_random, move_groups_cycle_r, move_groups_cycle_m, group_nodes,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""

@@ -86,6 +86,8 @@ class Hooks(NamedTuple):
 
     node: Fields
     memory: Fields
+    tables: tuple[tuple[str, np.ndarray], ...]
+    """Fields of the memory that hold a table, which no search changes."""
 
     verdict: Callable[..., Any]
     """verdict(node, position, memory): the value that is already certain here, or UNKNOWN."""

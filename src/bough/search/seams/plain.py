@@ -49,6 +49,7 @@ def plain_hooks(game: Game) -> Hooks:
     return Hooks(
         node=NODE,
         memory=MEMORY,
+        tables=(),
         verdict=verdict,
         prepare=prepare,
         expand=expand_all,

@@ -5,7 +5,7 @@ import numpy as np
 from bough.core.records import records
 from bough.search.recipe import Recipe
 from bough.search.trees.crew import Crew
-from bough.search.trees.engine import Engine
+from bough.search.trees.engine import Engine, new_memory
 from bough.search.trees.tree import MOST_VISITS, Tree
 
 
@@ -18,7 +18,7 @@ class BatchedTree(Tree):
         self._trails = records(batch, engine.trail).view(np.ndarray)
         self._works = records(batch, engine.game.rules.record).view(np.ndarray)
         self._values, self._seeds = np.zeros(batch), np.zeros(batch, np.uint64)
-        own = records(threads, engine.memory).view(np.ndarray)
+        own = new_memory(engine, threads).view(np.ndarray)
         legals = np.zeros((threads, len(self.legal)), np.int16)
         self._players = [
             (self._works, own[t : t + 1], self._trails, legals[t], self._params, self._values, self._seeds)

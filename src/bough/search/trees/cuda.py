@@ -17,7 +17,7 @@ from bough.core.rng import seeded
 from bough.games.game import Position
 from bough.search.recipe import Recipe
 from bough.search.result import Result
-from bough.search.trees.engine import Engine, engine, legal_size, parameters
+from bough.search.trees.engine import Engine, engine, legal_size, new_memory, parameters
 from bough.search.trees.results import result_of
 
 THREADS_PER_BLOCK = 64
@@ -144,7 +144,7 @@ class Grove:
             raise BoughError(
                 f"{self.count} trees at once do not fit the GPU's memory; search fewer positions at a time"
             )
-        memories = records(self.count, made.memory)
+        memories = new_memory(made, self.count)
         memories.rng = [seeded(seed, stream) for stream in range(self.count)]
         self.nodes = cuda.device_array(self.count * self.capacity, made.node)
         self.memories = cuda.to_device(memories)

@@ -32,6 +32,8 @@ class Engine:
     game: Game
     node: np.dtype
     memory: np.dtype
+    tables: tuple[tuple[str, np.ndarray], ...]
+    """Fields of the memory that hold a table, which no search changes."""
     trail: np.dtype
     params: np.dtype
     simulate: Callable[..., Any]
@@ -123,6 +125,7 @@ def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
         game=game,
         node=shared_node(hooks.node) if shared else record_type(dict.fromkeys(hooks.node)),
         memory=record_type(dict.fromkeys((*hooks.memory, *(SHARED_MEMORY if shared else ())))),  # ideas may share space
+        tables=hooks.tables,
         trail=record_type(trail_fields(game.rules.max_plies)),
         params=note_record(np.dtype([(name, "f8") for name in sorted(_param_names(ideas))])),
         simulate=simulate,
@@ -202,6 +205,14 @@ def parameters(engine: Engine, recipe: Recipe) -> np.recarray:
         if name in (engine.params.names or ()):
             params[0][name] = value
     return params
+
+
+def new_memory(engine: Engine, count: int) -> np.recarray:
+    """What searches remember, for as many of them, with its tables filled in."""
+    memory = records(count, engine.memory)
+    for name, table in engine.tables:
+        memory[name][:] = table
+    return memory
 
 
 def legal_size(game: Game) -> int:

@@ -13,7 +13,7 @@ from bough.search.evaluators import judge_of
 from bough.search.recipe import Recipe
 from bough.search.seams.hooks import MEMORY
 from bough.search.trees.crew import Crew
-from bough.search.trees.engine import Engine, legal_size, parameters
+from bough.search.trees.engine import Engine, legal_size, new_memory, parameters
 from bough.search.trees.recycling import EVERY, KEPT, LEAST, doomed, steps_until_full
 
 TELLING = 0.1
@@ -39,7 +39,7 @@ class Tree:
                 f"the memory limit of {memory} bytes is too small for {engine.game.name}; give at least {least}"
             )
         self.nodes = unset_records(self.capacity, engine.node)
-        self.memory = records(self.threads, engine.memory)
+        self.memory = new_memory(engine, self.threads)
         self.memory.rng = [seeded(seed, stream + thread) for thread in range(self.threads)]
         self.judge = judge_of(engine.game, recipe) if engine.asking else None
         self.batch = recipe.batch if self.judge else 1
@@ -186,7 +186,7 @@ class Tree:
 
     def forget(self) -> None:
         """Clear the memory that ideas keep from one tree to the next."""
-        own = [field[0] for field in MEMORY]
+        own = [*(field[0] for field in MEMORY), *(name for name, _ in self.engine.tables)]
         for name in self.engine.memory.names or ():
             if name not in own:
                 self.memory[name] = 0
