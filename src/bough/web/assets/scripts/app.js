@@ -123,6 +123,7 @@ async function goTo(request) {
     $("status").textContent = whoseTurn(state.position);
     if (state.setting) board.draw(state.position, mayPlay(state.position));
     state.setting = false;
+    buttons();
     again();
   }
   return position;
@@ -256,13 +257,13 @@ function interrupt() {
 }
 
 function buttons() {
-  const { position } = state, over = !position || ended();
+  const position = state.setting ? null : state.position, over = !position || ended();
   $("stop").disabled = !engine.searching;
   $("think").disabled = engine.searching || !position || position.over;
   $("think").textContent = position && engine.searched === position ? "Go on" : "Analyse";
   $("hint").disabled = over || engine.searching || !players.isPerson(position.to_move);
   $("back").disabled = !position?.moves.length;
-  $("redo").disabled = !timeline.current?.next;
+  $("redo").disabled = !position || !timeline.current?.next;
   $("resign").disabled = over || players.persons.length === 0;
   $("draw").hidden = !position?.draws || players.persons.length !== 1;
   $("draw").disabled = over || state.walking || state.exploring || !$("editing").hidden || review.running || !players.isPerson(position.to_move);
@@ -392,6 +393,7 @@ function begin(request) {
   state.setting = true; // until the new board is there nobody moves on the old one
   $("status").textContent = "Setting up…";
   board.lock();
+  buttons();
   return goTo(request);
 }
 

@@ -12,6 +12,7 @@ export class Players {
     $("amount").addEventListener("input", () => {
       $("wrong-budget").textContent = Number($("amount").value) > 0 ? "" : "The budget must be more than 0; until then the engine takes 1.";
     });
+    $("strength").addEventListener("change", () => this.tell());
     $("swap-sides").addEventListener("click", () => { this.swap(); changed(); });
   }
 
@@ -20,11 +21,22 @@ export class Players {
     this.limits = limits;
     $("strength").replaceChildren(...levelOptions(levels), element("option", "As below", { value: CUSTOM }));
     $("strength").value = "medium";
+    this.tell();
+  }
+
+  // What the chosen level spends on a move.
+  tell() {
+    const level = this.levels.find(({ name }) => name === $("strength").value);
+    if (!level) return;
+    $("amount").value = String(level.simulations ?? level.seconds);
+    $("unit").value = level.simulations ? "simulations" : "seconds";
+    $("wrong-budget").textContent = "";
   }
 
   set(persons, level) {
     for (const side of [0, 1]) $(`kind-${side}`).value = persons.includes(side) ? "person" : "engine";
     $("strength").value = level;
+    this.tell();
   }
 
   swap() {
