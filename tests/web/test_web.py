@@ -26,7 +26,7 @@ from bough.games.names import BUILT_IN
 from bough.search.ideas import registry
 from bough.web.app import make_app
 from bough.web.settings import Settings
-from bough.web.thinking import Turns
+from bough.web.thinking.desk import Turns
 
 HERE, THINK = "http://localhost:8017", "ws://localhost:8017/api/think"
 OURS = dict.fromkeys(BUILT_IN) | {"breakthrough": "examples/breakthrough.py", "pig": "examples/pig.py"}
@@ -311,7 +311,7 @@ def _harmless(text):
 
 
 def test_connections_are_counted_and_their_memory_is_given_back(web):
-    desk = web.app.state.desk
+    desk = web.app.state.office.desk
     with web.websocket_connect(THINK) as one, web.websocket_connect(THINK):
         think(one, seconds=5, game="hex:4", recipe="uct+rave")
         reports_until(one, "thinking")

@@ -50,9 +50,9 @@ def serve(
         import uvicorn
 
         from bough.web.app import make_app
-        from bough.web.compiling import offer
         from bough.web.entrance.punctual import Punctual
         from bough.web.settings import Settings
+        from bough.web.thinking.compiling import offer
     except ModuleNotFoundError as error:
         raise lacking(f"{error.name} is not installed; it comes with", "web") from None
     if store is not None:

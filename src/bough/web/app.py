@@ -3,7 +3,8 @@
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.applications import Starlette
@@ -28,12 +29,15 @@ from bough.web.schema import openapi
 from bough.web.settings import Settings
 from bough.web.shelf import Shelf
 from bough.web.socket import socket_route
-from bough.web.thinking import Desk
+from bough.web.thinking.desk import Desk
+from bough.web.thinking.offices import Here, Office
+from bough.web.thinking.workers import Workers
 
 
 def make_app(settings: Settings) -> Starlette:
     """The application for these settings."""
-    shelf, desk = Shelf(settings), Desk(settings)
+    shelf = Shelf(settings)
+    office: Office = Workers(settings) if settings.apart else Here(shelf, Desk(settings))
     chance = random.SystemRandom()
 
     def games(_: dict[str, Any]) -> dict[str, Any]:
@@ -113,12 +117,18 @@ def make_app(settings: Settings) -> Starlette:
         Route("/api/arrange", _writing(arrange), methods=["POST"]),
         Route("/api/save", _writing(save), methods=["POST"]),
         Route("/api/open", _writing(opened), methods=["POST"]),
-        WebSocketRoute("/api/think", socket_route(shelf, desk)),
+        WebSocketRoute("/api/think", socket_route(office, settings.a_second)),
         Route("/", asset("index.html"), methods=["GET"]),
     ]
     routes += [Route(f"/{name}", asset(name), methods=["GET"]) for name in asset_names() if name != "index.html"]
-    app = Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)])
-    app.state.desk, app.state.shelf = desk, shelf
+
+    @asynccontextmanager
+    async def running(_: Starlette) -> AsyncIterator[None]:
+        yield
+        office.close()
+
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)], lifespan=running)
+    app.state.office, app.state.shelf = office, shelf
     return app
 
 

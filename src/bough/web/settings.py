@@ -34,8 +34,10 @@ class Settings:
     a_second: float = math.inf
     """Requests and messages of one connection that are answered at once; faster ones wait."""
     apart: bool = False
-    """Whether searches are compiled in a process of their own."""
+    """Whether searches are compiled and made in processes of their own."""
+    loaded: int = 24
+    """Different searches that a worker loads before it makes room for a fresh one."""
     ideas: tuple[str, ...] = ()
-    """Files of ideas that recipes may name, which that process needs too."""
+    """Files of ideas that recipes may name, which workers need too."""
     results: Callable[[], list[dict[str, Any]]] | None = None
     """What the page of results shows, if there is a store."""

@@ -5,12 +5,14 @@ The process leaves its machine code in the cache, from which the server takes it
 is remembered beside the code, so that the next server need not ask again.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -50,10 +52,10 @@ def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], g
         [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         text=True, start_new_session=True,
     )  # fmt: skip
+    assert child.stdin is not None
     try:
-        assert child.stdin is not None
-        child.stdin.write(json.dumps(asked))
-        child.stdin.close()
+        child.stdin.write(json.dumps(asked) + "\n")
+        child.stdin.flush()
         until = time.monotonic() + LONGEST
         while child.poll() is None and not gone() and time.monotonic() < until:
             time.sleep(LOOK_EVERY)
@@ -62,6 +64,8 @@ def compile_apart(game: Game, recipe: str, threads: int, ideas: Sequence[str], g
     finally:
         child.kill()
         child.wait()
+        with contextlib.suppress(OSError):
+            child.stdin.close()
     if gone():
         raise BoughError("the search was stopped before it began")
     if child.returncode not in (0, 2):  # what a person did wrong is said again, in words, when the search is made here
@@ -95,11 +99,17 @@ def _remembered(game: Game, recipe: str, threads: int) -> Path | None:
         return None
 
 
+def _end_with_whoever_asked() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
 def main() -> None:
     """Compile what standard input asks for, after those who serve people."""
     if hasattr(os, "nice"):
         os.nice(10)
-    asked = json.load(sys.stdin)
+    asked = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_whoever_asked, daemon=True).start()
     try:
         for file in asked["ideas"]:
             offer(file)

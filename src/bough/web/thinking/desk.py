@@ -17,8 +17,8 @@ from bough.search.recipe import recipe as recipe_of
 from bough.search.searcher import Searcher
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.simulation import Step
-from bough.web.compiling import LOOK_EVERY, compile_apart, is_compiled
 from bough.web.settings import Settings
+from bough.web.thinking.compiling import LOOK_EVERY, compile_apart, is_compiled
 
 TELL_EVERY = 0.2
 """Seconds between two reports of a search that goes on."""
@@ -96,6 +96,11 @@ class Desk:
                 raise BoughError("this server has as many thinking pages as it may; close one or try again later")
             self.connections += 1
         return Thinker(self)
+
+    @property
+    def loaded(self) -> int:
+        """How many different searches have been loaded."""
+        return len(self._shapes)
 
     def leave(self) -> None:
         """A connection has gone."""
@@ -205,6 +210,12 @@ class Thinker:
         if searcher.position != position:
             searcher.search(position, simulations=BEFORE_A_STEP)
         return searcher.step(position)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search runs or is being prepared."""
+        running = self._thread
+        return running is not None and running.is_alive()
 
     def stop(self) -> None:
         """End the search that runs, and wait until it has."""
