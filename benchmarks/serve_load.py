@@ -7,6 +7,7 @@ the server's memory before and after.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import re
@@ -87,6 +88,25 @@ def resident(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    try:
+        own = [int(child) for task in Path(f"/proc/{pid}/task").iterdir()
+               for child in (task / "children").read_text().split()]  # fmt: skip
+    except OSError:
+        return []  # it has ended
+    return own + [further for child in own for further in children(child)]
+
+
+def resident_with_children(pid: int) -> float:
+    """The memory of a process and of all below it, in MiB."""
+    total = resident(pid)
+    for child in children(pid):
+        with contextlib.suppress(OSError):
+            total += resident(child)
+    return total
+
+
 async def load(address: str, clients: int, seconds: float) -> Tally:
     """Run all clients concurrently."""
     tally = Tally()
@@ -121,15 +141,16 @@ def main() -> None:
     try:
         address = found_address(server)
         warm = asyncio.run(load(address, 2 * len(GAMES), 1.0))
-        before = resident(server.pid)
+        before = resident_with_children(server.pid)
         tally = asyncio.run(load(address, chosen.clients, chosen.seconds))
         tally.errors += warm.errors
         report(tally)
         time.sleep(3)
-        first = resident(server.pid)
+        first = resident_with_children(server.pid)
         asyncio.run(load(address, chosen.clients, min(30.0, chosen.seconds)))
         time.sleep(3)
-        print(f"memory: {before:.0f} MiB before, {first:.0f} after, {resident(server.pid):.0f} after 30 s more of it")
+        last = resident_with_children(server.pid)
+        print(f"memory: {before:.0f} MiB before, {first:.0f} after, {last:.0f} after 30 s more of it")
         print("still serving" if server.poll() is None else "the server is gone")
     finally:
         server.terminate()

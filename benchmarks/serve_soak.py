@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import websockets
-from serve_load import Tally, answer_times, found_address, resident
+from serve_load import Tally, answer_times, found_address, resident, resident_with_children
 
 GAMES = ("hex:7", "go:5", "connect-four", "loa:5", "havannah:4", "tic-tac-toe")
 COLD = ("hex:{}", "y:{}", "go:{}", "havannah:{}", "loa:{}")
@@ -175,7 +175,8 @@ async def soak(server: subprocess.Popen, address: str, clients: int, seconds: fl
     everybody = asyncio.gather(*visitors)
     while time.monotonic() < until:
         await asyncio.sleep(min(60, max(0.1, until - time.monotonic())))
-        print(f"{seconds - (until - time.monotonic()):6.0f} s  {resident(server.pid):.0f} MiB, {answer_times(tally)}, "
+        print(f"{seconds - (until - time.monotonic()):6.0f} s  {resident(server.pid):.0f} MiB, with its workers "
+              f"{resident_with_children(server.pid):.0f} MiB, {answer_times(tally)}, "
               f"{len(tally.searches):,} searches, {len(tally.errors)} refusals", flush=True)  # fmt: skip
     await everybody
     return tally

@@ -15,7 +15,6 @@ from bough.cli import console
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.extras import lacking
-from bough.core.jit import never_wait_for_the_compiler
 from bough.games.names import game as game_named
 from bough.games.names import game_makers
 
@@ -76,7 +75,6 @@ def serve(
         results=None if store is None else lambda: summary(store),
         **({} if at_once is None else {"at_once": at_once}),
     )
-    never_wait_for_the_compiler()  # a board can be played on while its rules are compiled
     listening = _listen(host, port)
     name = "localhost" if not beyond else f"[{host}]" if ":" in host else host
     page = f":{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")

@@ -36,6 +36,8 @@ _told = False
 """Whether somebody knows that nothing can be kept."""
 _waiting = True
 """Whether quick kernels wait for the compiler."""
+_compiler: Callable[[Any], None] | None = None
+"""Compiles what quick kernels are for in another process, if somebody said how."""
 
 
 def interpreted() -> bool:
@@ -97,32 +99,38 @@ def inlined_part(function: Function) -> Function:
     return function
 
 
-def kernel(function: Callable[..., Any], source: str = "", quick: bool = False) -> Callable[..., Any]:
+def kernel(function: Callable[..., Any], source: str = "", quick_for: Any = None) -> Callable[..., Any]:
     """An entry point: compiled on its first call, kept on disk, releases the interpreter's lock.
 
     `source` is a digest of the code from outside Bough that it contains; kernels that differ there are kept apart.
-    A `quick` one does so little a call that a program which serves people may run it interpreted meanwhile.
+    One that is `quick_for` something, such as the rules of a game, does so little a call that a program which serves
+    people may run it interpreted meanwhile.
     """
-    return function if interpreted() else Kernel(_named_by_content(function), source, quick)
+    return function if interpreted() else Kernel(_named_by_content(function), source, quick_for)
 
 
 WORTH_COMPILING = 20
 """Calls of a quick kernel before it is compiled, in a program that waits for no compiler."""
 
 
-def never_wait_for_the_compiler() -> None:
+def never_wait_for_the_compiler(compiler: Callable[[Any], None] | None = None) -> None:
     """From now on quick kernels answer at once: interpreted, until they have been called often enough to be compiled,
-    and that is done beside. Strangers who ask for a thousand games, once each, have none of them compiled."""
-    global _waiting
-    _waiting = False
+    and that is done beside. Strangers who ask for a thousand games, once each, have none of them compiled.
+
+    `compiler` takes what a kernel is quick for and leaves the code on disk, from another process; BoughError if it
+    cannot, and then the kernel stays interpreted.
+    """
+    global _waiting, _compiler
+    _waiting, _compiler = False, compiler
 
 
 class Kernel:
     """An entry point that is handed to the compiler when it is first called."""
 
-    def __init__(self, function: Callable[..., Any], source: str, quick: bool):
+    def __init__(self, function: Callable[..., Any], source: str, quick_for: Any):
         self.py_func = function
-        self._source, self._quick, self._calls = source, quick, 0
+        self._source, self._quick, self._calls = source, quick_for is not None, 0
+        self._quick_for = quick_for
         self._run: Callable[..., Any] = self._first_run
 
     def __call__(self, *arguments: Any) -> Any:
@@ -135,8 +143,16 @@ class Kernel:
         with _LOCK:
             if self._run == self._first_run and self._quick and not _waiting:
                 self._run = self.py_func
-                threading.Thread(target=self._compile, args=_copies(arguments), daemon=True).start()
+                threading.Thread(target=self._compile_beside, args=_copies(arguments), daemon=True).start()
         return self._compile(*arguments) if self._run == self._first_run else self._run(*arguments)
+
+    def _compile_beside(self, *arguments: Any) -> None:
+        if _compiler is not None:
+            try:
+                _compiler(self._quick_for)
+            except BoughError:
+                return
+        self._compile(*arguments)
 
     def _compile(self, *arguments: Any) -> Any:
         """Compile for these arguments, run once, then take over.

@@ -43,7 +43,7 @@ def rules_kernel(rules: Rules) -> Callable[..., Any]:
             winner = game_winner(position)
             return winner, (moves(position, legal) if winner == UNDECIDED else 0)
 
-        _RULES[rules] = kernel(run, rules.source, quick=True)
+        _RULES[rules] = kernel(run, rules.source, quick_for=rules)
     return _RULES[rules]
 
 
@@ -56,7 +56,7 @@ def outcomes_kernel(rules: Rules) -> Callable[..., Any]:
         def look(states, out, chances):
             return outcomes(states[0], out, chances)
 
-        _OUTCOMES[rules] = kernel(look, rules.source, quick=True)
+        _OUTCOMES[rules] = kernel(look, rules.source, quick_for=rules)
     return _OUTCOMES[rules]
 
 

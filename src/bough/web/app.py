@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from bough.core.errors import BoughError
+from bough.core.jit import never_wait_for_the_compiler
 from bough.games.contract import CHANCE
 from bough.games.formats.saved import open_text, save_text, variations
 from bough.games.game import Position
@@ -29,6 +30,7 @@ from bough.web.schema import openapi
 from bough.web.settings import Settings
 from bough.web.shelf import Shelf
 from bough.web.socket import socket_route
+from bough.web.thinking.compiling import rules_compiler
 from bough.web.thinking.desk import Desk
 from bough.web.thinking.offices import Here, Office
 from bough.web.thinking.workers import Workers
@@ -37,6 +39,8 @@ from bough.web.thinking.workers import Workers
 def make_app(settings: Settings) -> Starlette:
     """The application for these settings."""
     shelf = Shelf(settings)
+    if settings.apart:  # a board can be played on while its rules are compiled
+        never_wait_for_the_compiler(rules_compiler(shelf.game_with))
     office: Office = Workers(settings) if settings.apart else Here(shelf, Desk(settings))
     chance = random.SystemRandom()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.boards.layout import rows_text
-from bough.games.contract import CHANCE
+from bough.games.contract import CHANCE, Rules
 from bough.games.game import Game, Position, moves_since
 from bough.games.names import BUILT_IN, game_makers
 from bough.games.names import game as game_named
@@ -122,6 +122,10 @@ class Shelf:
     def _tells_all(self, name: str) -> bool:
         """Whether equal names mean equal rules: a game from elsewhere may be called what it likes."""
         return self._allowed[name.partition(":")[0]] in BUILT_IN
+
+    def game_with(self, rules: Rules) -> Game | None:
+        """The game that has these rules, if somebody asked for it lately."""
+        return next((game for game in list(self._made.values()) if game.rules is rules), None)
 
     def position(self, name: str, start: str, moves: tuple[str, ...]) -> Position:
         """The position after these moves from a start given as text ("" for the game's own)."""

@@ -17,7 +17,7 @@ from bough.core.errors import BoughError
 from bough.core.jit import never_wait_for_the_compiler
 from bough.web.settings import Settings
 from bough.web.shelf import Shelf
-from bough.web.thinking.compiling import offer
+from bough.web.thinking.compiling import offer, rules_compiler
 from bough.web.thinking.conversation import Conversation
 from bough.web.thinking.desk import Desk
 from bough.web.thinking.offices import as_text
@@ -32,6 +32,7 @@ class Guests:
 
     def __init__(self, settings: Settings):
         self._desk, self._shelf = Desk(settings), Shelf(settings)
+        never_wait_for_the_compiler(rules_compiler(self._shelf.game_with))
         self._most = settings.loaded
         self._inboxes: dict[int, queue.SimpleQueue[str | None]] = {}
         self._talks: dict[int, Conversation] = {}
@@ -104,7 +105,6 @@ def main() -> None:
     settings = Settings(**told | {"ideas": tuple(told["ideas"])})
     for file in settings.ideas:
         offer(file)
-    never_wait_for_the_compiler()
     guests = Guests(settings)
     threading.Thread(target=guests.watch, daemon=True).start()
     for line in sys.stdin:
