@@ -7,11 +7,13 @@ move_group(position, move)    0 or 1, for searches that first choose between gro
 draw(position, memory, rng)   a playout move drawn by the game's own policy, and the generator's next word; the policy
                               may store data in fields of the search's memory (draw_memory)
 reply(position, memory, rng)  a playout move that answers the last one, or -1; memory and word as with draw
+replying_playout(recorded)    makes a part playout(position, moves, rng, rate) as in games/contract.py: a whole playout
+                              that replies at this rate, and is uniform otherwise
 unwise(position, move)        whether this move gives something away, as far as a quick check can tell
 noisy(position, move)         whether this legal move must be searched before a position is evaluated
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bough.core.errors import BoughError
@@ -36,6 +38,7 @@ class Knowledge:
     noisy: Part | None = None
     unwise: Part | None = None
     reply: Part | None = None
+    replying_playout: Callable[[bool], Part] | None = None
 
     def evaluation(self, name: str = "") -> Part:
         """The evaluation of this name, or the best one."""

@@ -10,6 +10,7 @@ from bough.core.cache import joined_digest
 from bough.core.jit import part
 from bough.games.contract import Part
 from bough.games.game import Game
+from bough.knowledge.connection import connection_knowledge
 from bough.knowledge.contract import NOTHING, Knowledge
 from bough.knowledge.dark_chess.knowledge import dark_chess_knowledge
 from bough.knowledge.go.knowledge import go_knowledge
@@ -19,6 +20,9 @@ BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {
     "loa": loa_knowledge,
     "dark-chess": dark_chess_knowledge,
     "go": go_knowledge,
+    "hex": connection_knowledge,
+    "y": connection_knowledge,
+    "havannah": connection_knowledge,
 }
 """Functions that build the knowledge of built-in games, by family: the name of the game up to the colon."""
 

@@ -42,6 +42,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         rings=False,
         goals=(TOP | BOTTOM, LEFT | RIGHT),
         extra=full_board_fields(size),
+        first_wins=_winner_of_full_board(size),
     )
     padded = {(column, row): int(cell) for (column, row), cell in zip(cells, board.cells, strict=True)}
     twins = np.zeros(board.area, np.int16)
@@ -61,7 +62,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         monotone=True,
         recipe="uct+rave+solver",
         twins=twins,
-        playout=filling_playouts(board, size, _winner_of_full_board(size)),
+        playout=filling_playouts(board),
     )
 
 

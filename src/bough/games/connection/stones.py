@@ -175,13 +175,12 @@ def full_board_fields(size: int) -> Fields:
     return (("rows", "i4", (size,)), ("scratch", "i4", (size,)))
 
 
-def filling_playouts(board: Connection, size: int, first_wins: Callable[..., Any]):
+def filling_playouts(board: Connection):
     """Whole playouts for a game in which every full board has exactly one winner: fill the board at once.
 
     The winner of the full board is also the player who wins first when the same stones are placed one by one.
-    first_wins(rows, scratch) finds the winner from the first player's stones, one integer of bits per row.
     """
-    count, width = len(board.cells), board.width
+    count, width, size, first_wins = len(board.cells), board.width, board.rows, board.first_wins
 
     def of_parts(parts: StoneParts):
         random_move, play, can_swap = parts.random_move, parts.play, parts.can_swap

@@ -80,6 +80,14 @@ class Connection(NamedTuple):
     goals: np.ndarray
     """For each player, the borders that count towards a win."""
     rings: bool
+    first_wins: Callable[..., Any] | None
+    """first_wins(rows, scratch): who wins a full board, where exactly one player does, from the rows of the first
+    player's stones as bits; both are fields of the record (full_board_fields)."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return self.area // self.width - 2
 
 
 def connection(
@@ -90,6 +98,7 @@ def connection(
     rings: bool,
     goals: tuple[int, int],
     extra: Fields = (),
+    first_wins: Callable[..., Any] | None = None,
 ) -> Connection:
     """The structure for cells given as (column, row), with the border bits of each cell and the winning rule."""
     width = max(column for column, _ in cells) + 3
@@ -247,4 +256,5 @@ def connection(
         complete,
         np.array(goals, np.int64),
         rings,
+        first_wins,
     )

@@ -35,6 +35,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         rings=False,
         goals=(7, 7),
         extra=full_board_fields(size),
+        first_wins=_winner_of_full_board(size),
     )
     return connection_game(
         f"y:{size}",
@@ -51,7 +52,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         recipe="uct+rave+solver",
         network_recipe="puct+solver+df-pn",
         gtp_colours=("white", "black"),
-        playout=filling_playouts(board, size, _winner_of_full_board(size)),
+        playout=filling_playouts(board),
     )
 
 

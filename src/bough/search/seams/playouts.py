@@ -19,7 +19,8 @@ def playout_of(game: Game):
             and hooks.ending is None
             and game.rules.playout is not None
         ):
-            return whole_playout(game, hooks.records_moves)
+            fill = game.rules.playout(hooks.records_moves)
+            return whole_playout(_without_numbers(fill), hooks.records_moves)
         return stepwise_playout(game, hooks)
 
     return with_hooks
@@ -113,15 +114,22 @@ def never_ending(position, trail, plies, params):
     return UNKNOWN
 
 
-def whole_playout(game: Game, recorded: bool):
-    """The game's own playout; recording its moves assumes that the players alternate."""
-    assert game.rules.playout is not None
-    fill = game.rules.playout(recorded)
+def _without_numbers(fill):
+    @part
+    def fill_plainly(position, moves, rng, params):
+        return fill(position, moves, rng)
+
+    return fill_plainly
+
+
+def whole_playout(fill, recorded: bool):
+    """A playout made in one go by fill(position, moves, rng, params); recording its moves assumes that the players
+    alternate."""
 
     @part
     def playout(position, memory, trail, legal, params):
         mover = position.to_move
-        winner, plies, rng = fill(position, legal, memory.rng)
+        winner, plies, rng = fill(position, legal, memory.rng, params)
         memory.rng = rng
         if recorded:
             for ply in range(plies):
