@@ -12,6 +12,7 @@ import hashlib
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -32,6 +33,8 @@ INLINED: set[Callable[..., Any]] = set()
 _LOCK = threading.RLock()
 _registered = 0
 """How many of PARTS the compiler knows."""
+_QUICK: weakref.WeakValueDictionary[tuple[str, str, str], "Kernel"] = weakref.WeakValueDictionary()
+"""Quick kernels by content: games that differ only in their first position share them."""
 _told = False
 """Whether somebody knows that nothing can be kept."""
 _waiting = True
@@ -106,7 +109,13 @@ def kernel(function: Callable[..., Any], source: str = "", quick_for: Any = None
     One that is `quick_for` something, such as the rules of a game, does so little a call that a program which serves
     people may run it interpreted meanwhile.
     """
-    return function if interpreted() else Kernel(_named_by_content(function), source, quick_for)
+    if interpreted():
+        return function
+    named = _named_by_content(function)
+    if quick_for is None:
+        return Kernel(named, source, None)
+    key = named.__module__, named.__qualname__, source
+    return _QUICK.setdefault(key, Kernel(named, source, quick_for))
 
 
 WORTH_COMPILING = 20

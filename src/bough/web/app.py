@@ -40,7 +40,7 @@ def make_app(settings: Settings) -> Starlette:
     """The application for these settings."""
     shelf = Shelf(settings)
     if settings.apart:  # a board can be played on while its rules are compiled
-        never_wait_for_the_compiler(rules_compiler(shelf.game_with))
+        never_wait_for_the_compiler(rules_compiler(shelf.game_with, settings.loaded))
     office: Office = Workers(settings) if settings.apart else Here(shelf, Desk(settings))
     chance = random.SystemRandom()
 

@@ -36,7 +36,7 @@ class Settings:
     apart: bool = False
     """Whether searches are compiled and made in processes of their own."""
     loaded: int = 24
-    """Different searches that a worker loads before it makes room for a fresh one."""
+    """Different searches that a worker loads before it makes room for a fresh one, and rules that a process loads."""
     ideas: tuple[str, ...] = ()
     """Files of ideas that recipes may name, which workers need too."""
     results: Callable[[], list[dict[str, Any]]] | None = None

@@ -138,14 +138,16 @@ def _remembered(game: Game, recipe: str | None, threads: int) -> Path | None:
         return None
 
 
-def rules_compiler(game_of: Callable[[Rules], Game | None]) -> Callable[[Rules], None]:
-    """What compiles rules apart (core/jit.py), one after another, given whose they are."""
-    turn = threading.Lock()
+def rules_compiler(game_of: Callable[[Rules], Game | None], most: int) -> Callable[[Rules], None]:
+    """What compiles rules apart (core/jit.py), one after another, given whose they are; at most so many, since loaded
+    code stays."""
+    turn, left = threading.Lock(), [most]
 
     def compile_apart_for(rules: Rules) -> None:
         game = game_of(rules)
-        if game is None:
-            raise BoughError("nobody plays this game any more")
+        if game is None or left[0] <= 0:
+            raise BoughError("these rules stay interpreted")
+        left[0] -= 1
         with turn:
             compile_apart(game, None, 1, (), lambda: False)
 

@@ -32,7 +32,7 @@ class Guests:
 
     def __init__(self, settings: Settings):
         self._desk, self._shelf = Desk(settings), Shelf(settings)
-        never_wait_for_the_compiler(rules_compiler(self._shelf.game_with))
+        never_wait_for_the_compiler(rules_compiler(self._shelf.game_with, settings.loaded))
         self._most = settings.loaded
         self._inboxes: dict[int, queue.SimpleQueue[str | None]] = {}
         self._talks: dict[int, Conversation] = {}
