@@ -1,4 +1,4 @@
-"""Photograph the page: `python docs/scripts/make_screenshots.py`. Needs Chromium and `pip install -e '.[test]'`.
+"""Photograph the page: `python docs/scripts/make_screenshots.py`. Needs Chromium and `pip install --group test`.
 
 Every game on a desk and on a phone, in the light and in the dark, the tree explorer in all four, the start screen, a
 review, and how games end and what else players meet.

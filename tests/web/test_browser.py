@@ -15,7 +15,7 @@ from bough.arena.results.store import Store
 from bough.arena.running import run_match
 from bough.knowledge.puzzles.puzzle import shipped_puzzles
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[test]'")
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install --group test")
 expect = playwright.expect
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
