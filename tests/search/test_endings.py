@@ -156,3 +156,48 @@ def test_a_damaged_table_is_refused_with_the_remedy(tables):
         endings_table.cache_clear()
         with pytest.raises(bough.BoughError, match="run bough endings dark-chess:2x3"):
             endings_table(game)
+
+
+def test_a_table_made_elsewhere_is_looked_up():
+    """Nim with one heap, up to two counters a turn: lost on multiples of three."""
+    record = bough.record_type((("heap", "i1"), ("to_move", "i1")))
+
+    def setup(position):
+        position.heap, position.to_move = 20, bough.FIRST
+
+    @bough.part
+    def moves(position, out):
+        for taken in range(1, min(2, position.heap) + 1):
+            out[taken - 1] = taken
+        return min(2, position.heap)
+
+    @bough.part
+    def play(position, move):
+        position.heap -= move
+        position.to_move = 1 - position.to_move
+
+    @bough.part
+    def winner(position):
+        return 1 - position.to_move if position.heap == 0 else bough.UNDECIDED
+
+    @bough.part
+    def number(position):
+        return position.heap if position.heap <= 9 else -1
+
+    @bough.part
+    def place(position, number):
+        position.heap, position.to_move = number, bough.FIRST
+        return number > 0
+
+    def nim(table):
+        endings = bough.Endings((10,), number, place, table=table)
+        rules = bough.Rules(record, max_moves=3, max_plies=20, setup=setup, moves=moves, play=play, winner=winner,
+                            endings=endings)  # fmt: skip
+        return bough.Game(name="nim", rules=rules)
+
+    lost = np.array([-1 if heap % 3 == 0 else 1 for heap in range(10)], np.int8)
+    assert list(np.sign(solve_endings(nim(None)))[1:]) == list(lost[1:])
+    found = bough.search(nim(lambda: lost).start(), "uct+solver+endings", simulations=500)
+    assert found.low == found.high == 1 and found.move == "2"
+    with pytest.raises(bough.BoughError, match="must be 10 8-bit numbers"):
+        bough.search(nim(lambda: lost.astype(np.int64)).start(), "uct+endings", simulations=5)

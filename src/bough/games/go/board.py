@@ -189,8 +189,8 @@ def stones_part(board: Board, sides: np.ndarray, keys: np.ndarray) -> Part:
     return put
 
 
-def clear_part(board: Board, komi: float) -> Part:
-    ring, points, twice_komi = around(board), board.points, round(2 * komi)
+def clear_part(board: Board) -> Part:
+    ring, points = around(board), board.points
     inside = np.array([board.point(column, row) for row in range(board.rows) for column in range(board.columns)])
 
     @part
@@ -214,7 +214,7 @@ def clear_part(board: Board, komi: float) -> Part:
         position.plies = position.ko = position.passes = 0
         position.last[0] = position.last[1] = -1
         position.taken[0] = position.taken[1] = 0
-        position.twice_komi = twice_komi
+        position.twice_komi = 0
         position.to_move = FIRST
         position.winner = UNDECIDED
         note(position)

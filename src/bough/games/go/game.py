@@ -4,6 +4,7 @@ Names: `go:9`, `go:13x9`, `go:9,komi=6.5,handicap=2`. One rule is ours: after 3 
 it stands.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             winner=noted_winner,
             random_move=rules.random_move,
             playout=rules.playout,
-            look=look_part(points, rules.atari),
+            look=look_part(tuple(points), rules.atari),
             layers=4,
             past=past,
         ),
@@ -150,7 +151,8 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     )
 
 
-def look_part(points: list[int], atari: Part) -> Part:
+@lru_cache(maxsize=64)
+def look_part(points: tuple[int, ...], atari: Part) -> Part:
     """Four layers: the stones, those of strings with one liberty, a forbidden ko, and the last move (or a pass)."""
     point_of, cells = np.array(points, np.int64), len(points)
 

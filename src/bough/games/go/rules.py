@@ -3,6 +3,7 @@
 A move is a point (games/go/board.py) or PASS.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -53,10 +54,24 @@ class GoParts(NamedTuple):
 
 def go_rules(board: Board, komi: float) -> GoParts:
     """The rules on a board; komi is stored in the position, so that each komi does not need its own compiled search."""
+    rules, twice_komi = _rules_on(board), round(2 * komi)
+    open_clear = rules.clear
+
+    @part
+    def clear(position):
+        open_clear(position)
+        position.twice_komi = twice_komi
+
+    return rules._replace(clear=clear)
+
+
+@lru_cache(maxsize=64)
+def _rules_on(board: Board) -> GoParts:
+    """The same without komi, made once a board: parts are never given back."""
     sides = np.array([-board.wide, -1, 1, board.wide])
     keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
     """A random word for each stone on each point: [2 * point + colour - 1]."""
-    put, clear = stones_part(board, sides, keys), clear_part(board, komi)
+    put, clear = stones_part(board, sides, keys), clear_part(board)
     legal, atari = liberty_parts(sides)
     area_of, settle = _scoring(board, sides)
     moves = _listing(legal, sides, keys)
