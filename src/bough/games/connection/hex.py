@@ -60,7 +60,7 @@ def hex_game(size: int = 11, swap: bool = False) -> Game:
         chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
         monotone=True,
-        recipe="uct+rave+solver",
+        recipe="uct+rave+reply(rate=1)+solver",
         twins=twins,
         playout=filling_playouts(board),
     )

@@ -49,7 +49,7 @@ def y_game(size: int = 11, swap: bool = False) -> Game:
         chains(cells, borders, RHOMBIC, GOALS),
         swap=swap,
         monotone=True,
-        recipe="uct+rave+solver",
+        recipe="uct+rave+reply(rate=1)+solver",
         network_recipe="puct+solver+df-pn",
         gtp_colours=("white", "black"),
         playout=filling_playouts(board),
