@@ -58,10 +58,10 @@ gnugo:
 	@command -v gnugo >/dev/null || command -v /usr/games/gnugo >/dev/null || \
 	($(APT) gnugo) || { echo "*** GNU Go is not installed and cannot be from here: TESTS WITH IT ARE LEFT OUT ***"; $(MAY_LEAVE_OUT); }
 
-# The browser of the page's tests, with a font that has dark chess's characters.
+# The browser of the page's tests, with a font that has dark chess's characters and a library of Playwright's driver.
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
-	($(APT) chromium fonts-noto-cjk) || { echo "*** Chromium is not installed and cannot be from here: THE PAGE'S TESTS ARE LEFT OUT ***"; $(MAY_LEAVE_OUT); }
+	($(APT) chromium fonts-noto-cjk libatomic1) || { echo "*** Chromium is not installed and cannot be from here: THE PAGE'S TESTS ARE LEFT OUT ***"; $(MAY_LEAVE_OUT); }
 
 # The checker of the page's scripts, which is needed for nothing else.
 typescript:
