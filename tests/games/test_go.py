@@ -8,7 +8,7 @@ import pytest
 
 import bough
 from bough.core.errors import BoughError
-from bough.core.jit import interpreted
+from bough.core.jit import PARTS, interpreted
 from bough.core.records import records
 from bough.games.contract import UNDECIDED
 from bough.games.go.board import BLACK, BORDER, COUNT, EMPTY, PASS, SQUARES_AT, SUM, WHITE, Board
@@ -240,3 +240,12 @@ def test_sgf_is_read_and_written():
     for wrong in (b"", b"rubbish", b"(;SZ[40])"):
         with pytest.raises(BoughError, match="go"):
             read_go_sgf(wrong)
+
+
+def test_boards_that_differ_in_komi_share_their_parts():
+    """Parts are never given back, so a visitor who names a thousand komis must not make new ones."""
+    bough.game("go:5,komi=1")
+    declared = len(PARTS)
+    games = [bough.game(f"go:5,komi={komi}") for komi in (2, 3.5, 4)]
+    assert len(PARTS) == declared
+    assert [float(one.start().state[0].twice_komi) for one in games] == [4, 7, 8]

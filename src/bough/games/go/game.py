@@ -17,7 +17,7 @@ from bough.games.boards.layout import BLACK_AND_WHITE, LINES, Cell, Layout, rows
 from bough.games.contract import UNDECIDED, EngineWords, Face, Part, Rules
 from bough.games.game import Game
 from bough.games.go.board import BLACK, PASS, WHITE, Board
-from bough.games.go.rules import go_rules
+from bough.games.go.rules import rules_on
 from bough.games.noted import noted_winner
 
 LETTERS = "abcdefghjklmnopqrst"
@@ -33,16 +33,19 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     if not (-400 <= komi <= 400 and 2 * komi == round(2 * komi)):
         raise BoughError(f"komi is a whole or half number of points, not {komi:g}")
     board = Board(columns, rows)
-    rules = go_rules(board, komi)
+    rules, twice_komi = rules_on(board), round(2 * komi)
     stones = np.array([board.point(*at) for at in handicap_points(columns, rows, handicap)], np.int64)
     cells = [(column, row) for row in reversed(range(rows)) for column in range(columns)]
     points = [board.point(*at) for at in cells]
     layout = Layout(tuple(Cell(point_name(c, r), c, rows - 1 - r) for c, r in cells), LINES, (columns,) * rows)
     by_name = {point_name(*at): board.point(*at) for at in cells}
     names = {board.point(*at): point_name(*at) for at in cells} | {PASS: "pass"}
-    clear, put, note = rules.clear, rules.put, rules.note
+    put, note = rules.put, rules.note
 
-    @part
+    def clear(position):
+        rules.clear(position)
+        position.twice_komi = twice_komi
+
     def setup(position):
         clear(position)
         for i in range(len(stones)):

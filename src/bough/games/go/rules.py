@@ -54,7 +54,7 @@ class GoParts(NamedTuple):
 
 def go_rules(board: Board, komi: float) -> GoParts:
     """The rules on a board; komi is stored in the position, so that each komi does not need its own compiled search."""
-    rules, twice_komi = _rules_on(board), round(2 * komi)
+    rules, twice_komi = rules_on(board), round(2 * komi)
     open_clear = rules.clear
 
     @part
@@ -66,8 +66,8 @@ def go_rules(board: Board, komi: float) -> GoParts:
 
 
 @lru_cache(maxsize=64)
-def _rules_on(board: Board) -> GoParts:
-    """The same without komi, made once a board: parts are never given back."""
+def rules_on(board: Board) -> GoParts:
+    """The rules with a komi of 0, made once a board: parts are never given back."""
     sides = np.array([-board.wide, -1, 1, board.wide])
     keys = np.array([seeded(2008, stream) for stream in range(2 * board.points)], np.uint64)
     """A random word for each stone on each point: [2 * point + colour - 1]."""
