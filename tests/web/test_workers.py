@@ -127,3 +127,19 @@ def test_nothing_is_left_when_the_server_ends(served):
         (pid,) = pids(web)
     web.app.state.office.close()
     assert holds(lambda: not alive(pid))
+
+
+def test_a_machine_that_starts_no_process_says_so(served, monkeypatch):
+    web = served(at_once=1)
+
+    def refuse(*words, **options):
+        raise OSError(11, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bough.web.thinking.workers.subprocess.Popen", refuse)
+        with web.websocket_connect(THINK) as socket:
+            assert "cannot start a process now (Resource temporarily unavailable)" in socket.receive_json()["message"]
+    assert web.app.state.office.connections == 0
+    with web.websocket_connect(THINK) as socket:
+        ask(socket)
+        assert answer(socket)["is"] == "done"

@@ -46,9 +46,9 @@ class Workers:
         with self._lock:
             if self.connections >= self._settings.clients:
                 raise BoughError(FULL)
-            self.connections += 1
             guest = Guest(self, next(self._numbers), tell)
             self.place(guest)
+            self.connections += 1
             return guest
 
     def place(self, guest: "Guest") -> "Worker":
@@ -61,10 +61,19 @@ class Workers:
             if not self._open:
                 raise BoughError("the server has been stopped")
             if len(self._running) < self._settings.at_once:
-                self._running.append(Worker(self._settings, self._retired, self._ended))
+                self._start()
             guest.worker = min(self._running, key=lambda worker: len(worker.guests))
             guest.worker.guests[guest.number] = guest
             return guest.worker
+
+    def _start(self) -> None:
+        try:
+            self._running.append(Worker(self._settings, self._retired, self._ended))
+        except OSError as error:
+            if not self._running:
+                raise BoughError(
+                    f"this server cannot start a process now ({error.strerror}); try again later"
+                ) from None
 
     def leave(self, guest: "Guest") -> None:
         """A connection has gone."""
@@ -111,9 +120,12 @@ class Guest:
         if text is None:
             text = ""
         stops, ask = _read(text)
+        before, worker = self.worker, self._workers.place(self)
+        if worker is not before:
+            self._pending.clear()  # what the one before still did has ended
         if not stops:
             self._pending[ask] = text
-        self._workers.place(self).send(self.number, text)
+        worker.send(self.number, text)
 
     def close(self) -> None:
         """Leave; the search ends."""
