@@ -339,10 +339,10 @@ function listen() {
   tabs(panel);
   files({ state, say, fetched, whole, interrupt, again, shown: begun, timeline });
   $("go-to").addEventListener("click", () => { if (state.position) begin({ game: state.position.game, start: $("text").value, moves: [] }); });
-  addEventListener("hashchange", async () => {
+  addEventListener("hashchange", async ({ newURL }) => { // what was asked for; a board that came meanwhile may have written its own address
     if (!start.games) return;
     interrupt();
-    if (!(await fromAddress())) again();
+    if (!(await fromAddress(new URL(newURL).hash))) again();
   });
 }
 
@@ -429,8 +429,8 @@ function newGame({ game, persons, level, minutes }) {
   return going;
 }
 
-async function fromAddress() {
-  const parts = new URLSearchParams(location.hash.slice(1));
+async function fromAddress(hash = location.hash) {
+  const parts = new URLSearchParams(hash.slice(1));
   const name = parts.get("game");
   if (!name) return null;
   start.set(name);
