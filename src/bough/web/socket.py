@@ -19,11 +19,11 @@ def socket_route(office: Office, a_second: float) -> Callable[[WebSocket], Await
     """The handler of one connection, which is answered later if it sends more than so many messages a second."""
 
     async def handle(socket: WebSocket) -> None:
-        await socket.accept()
         page = _Page(socket, Patience(a_second))
         try:
             seat = await run_in_threadpool(office.sit, page.tell)
         except BoughError as error:
+            await socket.accept()
             await socket.send_json({"is": "error", "message": str(error)})
             await socket.close(1013)
             return
@@ -53,6 +53,7 @@ class _Page:
     async def serve(self, seat: Seat) -> None:
         sender = asyncio.create_task(self._send())
         try:
+            await self._socket.accept()  # not before there is a seat: whoever comes later is served later
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
