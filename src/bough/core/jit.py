@@ -138,19 +138,18 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], source: str, quick_for: Any):
         self.py_func = function
-        self._source, self._quick, self._calls = source, quick_for is not None, 0
-        self._quick_for = quick_for
+        self._source, self._quick_for, self._calls = source, quick_for, 0
         self._run: Callable[..., Any] = self._first_run
 
     def __call__(self, *arguments: Any) -> Any:
         return self._run(*arguments)
 
     def _first_run(self, *arguments: Any) -> Any:
-        if self._quick and not _waiting and self._calls < WORTH_COMPILING:
+        if self._quick_for is not None and not _waiting and self._calls < WORTH_COMPILING:
             self._calls += 1
             return self.py_func(*arguments)
         with _LOCK:
-            if self._run == self._first_run and self._quick and not _waiting:
+            if self._run == self._first_run and self._quick_for is not None and not _waiting:
                 self._run = self.py_func
                 threading.Thread(target=self._compile_beside, args=_copies(arguments), daemon=True).start()
         return self._compile(*arguments) if self._run == self._first_run else self._run(*arguments)

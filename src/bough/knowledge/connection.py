@@ -10,6 +10,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.rng import advance, below, unit
+from bough.games.connection.stones import rows_part
 from bough.games.connection.structure import LOWEST, OPPOSITE, Connection
 from bough.games.contract import FIRST, SECOND, Part
 from bough.games.game import Game
@@ -64,7 +65,7 @@ def _filling(game: Game, keep: Part) -> Callable[[bool], Part]:
     winner is found at the end."""
     board: Connection = game.rules.connection
     play, random_move, take, first_wins = game.rules.play, game.rules.random_move, board.take, board.first_wins
-    offsets, count, width, height = board.offsets, len(board.cells), board.width, board.rows
+    offsets, count, note_rows = board.offsets, len(board.cells), rows_part(board)
 
     def recording(recorded: bool) -> Part:
         @part
@@ -93,12 +94,7 @@ def _filling(game: Game, keep: Part) -> Callable[[bool], Part]:
                     moves[plies] = cell
                     plies += 1
                 player, last = 1 - player, cell
-            for row in range(height):
-                position.rows[row] = 0
-            for i in range(count):
-                cell = np.int64(position.empty[i])
-                if position.stone[cell] == FIRST:
-                    position.rows[cell // width - 1] |= 1 << (cell % width - 1)
+            note_rows(position)
             return np.int64(FIRST if first_wins(position.rows, position.scratch) else SECOND), plies, rng
 
         return fill

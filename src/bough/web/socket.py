@@ -16,7 +16,7 @@ from bough.web.thinking.offices import Office, Report, Seat
 
 
 def socket_route(office: Office, a_second: float) -> Callable[[WebSocket], Awaitable[None]]:
-    """The handler of one connection, which is answered later if it sends more than so many messages a second."""
+    """The handler of one connection; beyond `a_second` messages a second, its answers come later."""
 
     async def handle(socket: WebSocket) -> None:
         page = _Page(socket, Patience(a_second))

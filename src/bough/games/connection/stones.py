@@ -175,12 +175,28 @@ def full_board_fields(size: int) -> Fields:
     return (("rows", "i4", (size,)), ("scratch", "i4", (size,)))
 
 
+def rows_part(board: Connection) -> Callable[..., Any]:
+    """note_rows(position): write the first player's stones into the field `rows`, one integer of bits per row."""
+    count, width, height = len(board.cells), board.width, board.rows
+
+    @part
+    def note_rows(position):
+        for row in range(height):
+            position.rows[row] = 0
+        for i in range(position.empties, count):
+            cell = np.int64(position.empty[i])
+            if position.stone[cell] == FIRST:
+                position.rows[cell // width - 1] |= 1 << (cell % width - 1)
+
+    return note_rows
+
+
 def filling_playouts(board: Connection):
     """Whole playouts for a game in which every full board has exactly one winner: fill the board at once.
 
     The winner of the full board is also the player who wins first when the same stones are placed one by one.
     """
-    count, width, size, first_wins = len(board.cells), board.width, board.rows, board.first_wins
+    width, first_wins, note_rows = board.width, board.first_wins, rows_part(board)
 
     def of_parts(parts: StoneParts):
         random_move, play, can_swap = parts.random_move, parts.play, parts.can_swap
@@ -196,12 +212,7 @@ def filling_playouts(board: Connection):
                     plies = 1
                 rows, empty = position.rows, position.empty
                 empties = np.int64(position.empties)
-                for row in range(size):
-                    rows[row] = 0
-                for i in range(empties, count):
-                    cell = np.int64(empty[i])
-                    if position.stone[cell] == FIRST:
-                        rows[cell // width - 1] |= 1 << (cell % width - 1)
+                note_rows(position)
                 # Only the owner of each cell matters, unless the order of play is recorded.
                 mover = np.int64(position.to_move)
                 firsts = (empties + 1 - mover) // 2

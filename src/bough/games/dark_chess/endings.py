@@ -6,6 +6,8 @@ matter, only who is to move: first come the positions of one piece against one, 
 to move or the one.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from bough.core.jit import part
@@ -23,10 +25,7 @@ MOST_PIECES = 3
 
 def endings_of(rules: DarkChessParts, columns: int, rows: int, cycles: bool) -> Endings:
     """The endings on a board of this size; with `cycles`, repeated runs of moves are a draw."""
-    squares, wide, high = columns * rows, (columns + 1) // 2, (rows + 1) // 2
-    quarter = wide * high
-    alone = KINDS * KINDS * quarter * squares
-    against_two = len(PAIRS) * KINDS * quarter * squares * squares
+    squares, wide, quarter, alone, against_two = sizes = _sizes(columns, rows)
     mirrored = _mirroring(columns, rows)
 
     @part
@@ -56,7 +55,25 @@ def endings_of(rules: DarkChessParts, columns: int, rows: int, cycles: bool) -> 
         found = ((kinds * quarter + place) * squares + square) * squares + further
         return alone + found if others == 1 else alone + against_two + found
 
-    return Endings((alone, 2 * against_two), number, _placing(rules, columns, rows), _plies_left)
+    return Endings((alone, 2 * against_two), number, _placing(rules, columns, sizes), _plies_left)
+
+
+class _Sizes(NamedTuple):
+    squares: int
+    wide: int
+    """Columns of a quarter of the board."""
+    quarter: int
+    """Its squares."""
+    alone: int
+    """Positions of one piece against one."""
+    against_two: int
+    """Positions of two against one, with one of the sides to move."""
+
+
+def _sizes(columns: int, rows: int) -> _Sizes:
+    squares, wide = columns * rows, (columns + 1) // 2
+    quarter = wide * ((rows + 1) // 2)
+    return _Sizes(squares, wide, quarter, KINDS**2 * quarter * squares, len(PAIRS) * KINDS * quarter * squares**2)
 
 
 @part
@@ -78,12 +95,9 @@ def _mirroring(columns: int, rows: int) -> Part:
     return mirrored
 
 
-def _placing(rules: DarkChessParts, columns: int, rows: int) -> Part:
+def _placing(rules: DarkChessParts, columns: int, sizes: "_Sizes") -> Part:
     clear, put, settle = rules.clear, rules.put, rules.settle
-    squares, wide, high = columns * rows, (columns + 1) // 2, (rows + 1) // 2
-    quarter = wide * high
-    alone = KINDS * KINDS * quarter * squares
-    against_two = len(PAIRS) * KINDS * quarter * squares * squares
+    squares, wide, quarter, alone, against_two = sizes
 
     @part
     def place(position, number):

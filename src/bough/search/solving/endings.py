@@ -35,8 +35,8 @@ LEADS_OUT = -1
 Watch = Callable[[str], None]
 
 
-class Stage(NamedTuple):
-    """The moves of a stage, listed."""
+class Listed(NamedTuple):
+    """The moves of a stage."""
 
     at_once: np.ndarray
     """What the player to move gets by leaving the stage or ending the game at once, at best: -1, 0, 1, NOTHING, or
@@ -139,7 +139,7 @@ class _Backwards:
         found = next((n for n in range(endings.count) if endings.place(self.works[0], n)), None)
         return DEEPEST if found is None else min(DEEPEST, int(endings.left(self.works[0])))
 
-    def listed(self, table: np.ndarray, first: int, stop: int) -> Stage:
+    def listed(self, table: np.ndarray, first: int, stop: int) -> Listed:
         at_once, begin = np.empty(stop - first, np.int8), np.zeros(stop - first + 1, np.int64)
         pieces, room = [], np.empty(CHUNK * self.game.rules.max_moves, np.int32)
         for start in range(first, stop, CHUNK):
@@ -150,12 +150,12 @@ class _Backwards:
                 raise BoughError(f"a move leads out of the table of {self.game.name}, so nothing can be worked out")
             begin[here.start + 1 : here.stop + 1] = counts
             pieces.append(room[:made].copy())
-        return Stage(at_once, np.cumsum(begin), np.concatenate(pieces) if pieces else room[:0])
+        return Listed(at_once, np.cumsum(begin), np.concatenate(pieces) if pieces else room[:0])
 
 
 def _listing(game: Game, endings: Endings) -> Callable[..., int]:
     """list_moves(works, legal, table, first, start, at_once, counts, after): the moves of the positions from `start`
-    on, as in Stage; how many lead to others of the stage, which begins at `first`, or LEADS_OUT."""
+    on, as in Listed; how many lead to others of the stage, which begins at `first`, or LEADS_OUT."""
     moves, play, winner = game.rules.moves, game.rules.play, game.rules.winner
     place, number = endings.place, endings.number
 

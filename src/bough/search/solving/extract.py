@@ -160,7 +160,7 @@ class Lines:
             steps *= 64
 
     def _lost(self, position: Position, draw_to: int, steps: int) -> bool:
-        """Whether the prover can tell, within so many positions, that the player to move fails."""
+        """Whether the prover, given a limit of positions, can tell that the player to move fails."""
         self.prover.ask(position, draw_to)
         return self.prover.go_on(steps) and not self.prover.reached
 

@@ -108,13 +108,17 @@ def _compile(
     if gone():
         raise BoughError("the search was stopped before it began")
     if child.returncode not in (0, 2):  # what a person did wrong is said again, in words, when the search is made here
-        how = f"was killed ({signal.Signals(-child.returncode).name})" if child.returncode < 0 else "failed"
-        raise BoughError(f"compiling this search {how}; ask again, or take another recipe")
+        raise BoughError(f"compiling this search {how_it_ended(child.returncode)}; ask again, or take another recipe")
     if done is not None and child.returncode == 0:
         try:
             done.touch()
         except OSError:
             return
+
+
+def how_it_ended(code: int) -> str:
+    """In words, from the exit code of a process that should not have ended."""
+    return f"was killed ({signal.Signals(-code).name})" if code < 0 else "failed"
 
 
 def is_compiled(game: Game, recipe: str | None, threads: int) -> bool:
@@ -139,8 +143,7 @@ def _remembered(game: Game, recipe: str | None, threads: int) -> Path | None:
 
 
 def rules_compiler(game_of: Callable[[Rules], Game | None], most: int) -> Callable[[Rules], None]:
-    """What compiles rules apart (core/jit.py), one after another, given whose they are; at most so many, since loaded
-    code stays."""
+    """What compiles rules in another process (core/jit.py), one after another and `most` in all: loaded code stays."""
     turn, left = threading.Lock(), [most]
 
     def compile_apart_for(rules: Rules) -> None:

@@ -30,6 +30,7 @@ FILES = (".py", ".toml", ".onnx", "/", "\\")
 """What tells a file in a recipe."""
 Shape = tuple[Game, str]
 """What is compiled for a search: a game, and a recipe without its numbers."""
+FULL = "this server has as many thinking pages as it may; close one or try again later"
 TREES = 2
 """Searchers a connection keeps: two recipes that play each other."""
 
@@ -93,7 +94,7 @@ class Desk:
         """A place for one connection."""
         with self._seats:
             if self.connections >= self.settings.clients:
-                raise BoughError("this server has as many thinking pages as it may; close one or try again later")
+                raise BoughError(FULL)
             self.connections += 1
         return Thinker(self)
 

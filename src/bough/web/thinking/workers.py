@@ -6,7 +6,6 @@ nothing runs in it. A worker that dies otherwise is replaced too, and whoever wa
 """
 
 import json
-import signal
 import subprocess
 import sys
 import threading
@@ -18,6 +17,8 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.web.settings import Settings
+from bough.web.thinking.compiling import how_it_ended
+from bough.web.thinking.desk import FULL
 from bough.web.thinking.offices import Report, as_text
 
 WORKER = "bough.web.thinking.worker"
@@ -27,7 +28,6 @@ RETIRED = 75
 """How it ends."""
 ANSWERS = (b"done", b"error", b"view", b"steps")
 """Reports that end a request."""
-FULL = "this server has as many thinking pages as it may; close one or try again later"
 
 
 class Workers:
@@ -148,7 +148,7 @@ class Guest:
                 for text in list(self._pending.values()):
                     self._workers.place(self).send(self.number, text)
             return
-        how = f"was killed ({signal.Signals(-code).name})" if code < 0 else "failed"
+        how = how_it_ended(code)
         for ask in list(self._pending):
             self._pending.pop(ask, None)
             message = {"is": "error", "message": f"the process of this search {how}; ask again", "ask": json.loads(ask)}
