@@ -33,7 +33,7 @@ _registered = 0
 def cuda_module() -> Any:
     """Numba's CUDA target; raises BoughError if it is not installed."""
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # numba-cuda 0.30 still uses it, NumPy 2.5 removed it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010 - numba-cuda 0.30 still uses it, NumPy 2.5 removed it
     try:
         from numba import cuda
     except ImportError:
