@@ -54,6 +54,9 @@ SMALL = [
     (DICE, "puct(batch=1)+chance-nodes+solver"),
     ("hex:4", "uct+late-prior(visits=5,batch=2)+solver"),
     ("hex:4", "puct(batch=2)+gumbel(simulations=30)+solver"),
+    ("loa:4", "uct+tuned+policy+early(plies=2)+solver"),
+    ("hex:4", "uct+grave(reference=5)+nst(length=3,seen=1)+last-good-reply+first-play+solver"),
+    ("breakthrough.py", "uct+mast+history+playouts+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 

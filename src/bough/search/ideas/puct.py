@@ -12,7 +12,8 @@ from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
 
 PLAYOUT_IDEAS = (
-    "rave", "policy", "mixed", "careful", "reply", "decisive-offline", "leaf-check", "limit", "cutoff", "draw-rule",
+    "rave", "grave", "tuned", "policy", "mast", "nst", "mixed", "careful", "reply", "last-good-reply", "early",
+    "first-play", "history", "playouts", "decisive-offline", "leaf-check", "limit", "cutoff", "draw-rule",
     "prior", "bias", "unpruning", "expand-late", "implicit", "threshold", "move-groups-random", "move-groups-cycle-r",
     "move-groups-cycle-m", "group-nodes",
 )  # fmt: skip

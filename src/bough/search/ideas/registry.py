@@ -17,17 +17,25 @@ from bough.search.ideas.decisive import anti_decisive, decisive
 from bough.search.ideas.decisive_offline import decisive_offline
 from bough.search.ideas.df_pn import df_pn
 from bough.search.ideas.draw_rule import draw_rule
+from bough.search.ideas.early import early
 from bough.search.ideas.endings import endings
 from bough.search.ideas.exact_chance import exact_chance
 from bough.search.ideas.expand_late import expand_late
+from bough.search.ideas.first_play import first_play
+from bough.search.ideas.grave import grave
 from bough.search.ideas.group_nodes import group_nodes
 from bough.search.ideas.gumbel import gumbel
+from bough.search.ideas.history import history
 from bough.search.ideas.implicit import implicit
+from bough.search.ideas.last_good_reply import last_good_reply
 from bough.search.ideas.late_prior import late_prior
 from bough.search.ideas.leaf_check import leaf_check
 from bough.search.ideas.limit import limit
+from bough.search.ideas.mast import mast
 from bough.search.ideas.mixed import mixed
 from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycle_r, move_groups_random
+from bough.search.ideas.nst import nst
+from bough.search.ideas.playouts import playouts
 from bough.search.ideas.policy import policy
 from bough.search.ideas.prior import prior
 from bough.search.ideas.proof_numbers import proof_numbers
@@ -39,6 +47,7 @@ from bough.search.ideas.secure import secure
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
 from bough.search.ideas.transpositions import transpositions
+from bough.search.ideas.tuned import tuned
 from bough.search.ideas.uct import uct
 from bough.search.ideas.unpruning import unpruning
 from bough.search.ideas.value import value
@@ -46,10 +55,11 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, puct, gumbel, rave, policy, mixed, careful, reply, decisive, decisive_offline, anti_decisive, leaf_check,
-        recorded, limit, cutoff, draw_rule, endings, prior, bias, late_prior, unpruning, expand_late, implicit,
-        proof_numbers, value, secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance,
-        move_groups_random, move_groups_cycle_r, move_groups_cycle_m, group_nodes,
+        uct, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply, decisive,
+        decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule, endings, prior, bias,
+        first_play, history, late_prior, unpruning, expand_late, implicit, playouts, proof_numbers, value, secure,
+        solver, transpositions, df_pn, threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r,
+        move_groups_cycle_m, group_nodes,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""

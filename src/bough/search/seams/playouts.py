@@ -8,6 +8,9 @@ from bough.games.contract import CHANCE, UNDECIDED
 from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, worth
 
+LAST = ("last", "i4", (2,))
+"""A memory field in which a playout keeps its last two moves, the last one first; -1 for none."""
+
 
 def playout_of(game: Game):
     """Makes playouts: the game's own whole playout if no idea changed anything about it, else one ply at a time."""
@@ -52,14 +55,23 @@ def stepwise_playout(game: Game, hooks: Hooks):
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
     ending = hooks.ending or never_ending
-    let_chance_act = chance_acting(game)
+    let_chance_act, remembered = chance_acting(game), LAST in hooks.memory
 
     @part
-    def step(position, trail, move, rng):
+    def remember(memory, trail):
+        """The last two moves in the tree."""
+        if remembered:
+            for back in range(2):
+                memory.last[back] = trail.move[trail.depth - 1 - back] if trail.depth > back else -1
+
+    @part
+    def step(position, memory, trail, move, rng):
         """Make a move, then draw an outcome if the move asks chance."""
         if recorded:
             trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
             trail.plies += 1
+        if remembered:
+            memory.last[1], memory.last[0] = memory.last[0], move
         play(position, move)
         return let_chance_act(position, rng)
 
@@ -70,15 +82,16 @@ def stepwise_playout(game: Game, hooks: Hooks):
         if winner != UNDECIDED:
             memory.rng = rng
             return worth(winner)
+        remember(memory, trail)
         move, rng = choose_first(position, memory, params, legal, rng)
-        rng = step(position, trail, move, rng)
+        rng = step(position, memory, trail, move, rng)
         winner, plies, value = game_winner(position), 1, UNKNOWN
         while winner == UNDECIDED:
             value = ending(position, trail, plies, params)
             if value != UNKNOWN:
                 break
             move, rng = choose(position, memory, params, legal, rng)
-            rng = step(position, trail, move, rng)
+            rng = step(position, memory, trail, move, rng)
             winner = game_winner(position)
             plies += 1
         memory.rng = rng

@@ -1,0 +1,117 @@
+"""GRAVE: RAVE with the statistics of the nearest ancestor that has seen enough (Cazenave 2015)."""
+
+from bough.core.jit import part
+from bough.games.contract import FIRST
+from bough.games.game import Game
+from bough.search.idea import Number, Stage, idea
+from bough.search.ideas.rave import beta
+from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
+from bough.search.seams.plain import own_statistics
+
+ROOM = 24 << 20
+"""Bytes for the statistics of nodes; once they are taken, further nodes use those of an ancestor for good."""
+MOST = 4096
+
+
+@idea(
+    "grave",
+    "as rave, with the statistics of an ancestor that has seen enough",
+    stage=Stage.VALUE,
+    excludes=("rave",),
+    replaces=("uct.exploration",),
+    shows={"seen": "GRAVE visits", "seen_value": "GRAVE value"},
+    alone="its statistics belong to the tree, not to a thread",
+    in_turn="selection looks at what every simulation has taught",
+    reference=Number(50.0, least=1.0),
+    equivalence=Number(1000.0, above=0.0),
+    exploration=0.0,
+)
+def grave(game: Game, hooks: Hooks) -> Hooks:
+    """Blend as RAVE does, but take a move's later results from the nearest node on the way to the root that has at
+    least `reference` visits; the root counts from the start.
+
+    Such a node has a table of all moves of both players, whether they are among its children or not. Children get a
+    copy of what it says before one of them is selected.
+    """
+    open_select, open_prepare, learn_before = hooks.select, hooks.prepare, hooks.learn
+    estimate, move_ids = hooks.estimate or own_statistics, game.rules.move_ids
+    tables = max(2, min(MOST, ROOM // (24 * move_ids)))
+
+    @part
+    def prepare(child, position, params):
+        child.seen = child.table = 0
+        child.seen_value = 0.0
+        open_prepare(child, position, params)
+
+    @part
+    def urgency(child, parent, curiosity, params):
+        visits, value, bonus = estimate(child, curiosity, params)
+        seen = child.seen * 1.0
+        if visits + seen == 0.0:
+            return AT_ONCE
+        blend = beta(visits, seen, params.grave_equivalence)
+        return (1.0 - blend) * value + blend * child.seen_value + bonus
+
+    @part
+    def curiosity(node, params):
+        return params.grave_exploration * root_log(node.visits)
+
+    def with_hooks(finished: Hooks):
+        select_any = open_select(finished)
+
+        @part
+        def select(nodes, memory, node, position, legal, params):
+            if nodes[node].table > 0 or node == 0:
+                memory.grave_at = nodes[node].table
+            at, first = memory.grave_at, nodes[node].first
+            for i in range(first, first + nodes[node].count):
+                child = nodes[i]
+                child.seen = memory.grave_count[at, child.mover, child.move]
+                child.seen_value = memory.grave_mean[at, child.mover, child.move]
+            return select_any(nodes, memory, node, position, legal, params)
+
+        return select
+
+    @part
+    def begin_table(memory, at):
+        for mover in range(3):
+            for move in range(move_ids):
+                memory.grave_count[at, mover, move] = 0
+                memory.grave_mean[at, mover, move] = 0.0
+
+    @part
+    def learn(nodes, memory, trail, value, params):
+        learn_before(nodes, memory, trail, value, params)
+        if nodes[0].visits <= 1:  # a new tree; table 0 is the root's
+            memory.grave_used = 1
+            begin_table(memory, 0)
+        for depth in range(trail.depth + 1):
+            node = nodes[trail.node[depth]]
+            if depth > 0 and node.table == 0 and node.visits >= params.grave_reference and memory.grave_used < tables:
+                node.table = memory.grave_used
+                begin_table(memory, memory.grave_used)
+                memory.grave_used += 1
+            if depth == 0 or node.table > 0:
+                at = node.table
+                for ply in range(depth, trail.plies):
+                    mover, move = trail.mover[ply], trail.move[ply]
+                    own = value if mover == FIRST else -value
+                    memory.grave_count[at, mover, move] += 1
+                    count = memory.grave_count[at, mover, move]
+                    memory.grave_mean[at, mover, move] = mean_with(
+                        memory.grave_mean[at, mover, move], own, count, memory
+                    )
+
+    table = (tables, 3, move_ids)
+    return hooks._replace(
+        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4"), ("table", "i2")),
+        memory=(*hooks.memory, ("grave_count", "i4", table), ("grave_mean", "f4", table), ("grave_at", "i4"),
+                ("grave_used", "i4")),
+        prepare=prepare,
+        curiosity=curiosity,
+        urgency=urgency,
+        select=with_hooks,
+        learn=learn,
+        records_moves=True,
+        rooted=True,
+    )  # fmt: skip

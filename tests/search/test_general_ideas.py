@@ -1,0 +1,191 @@
+"""The field's general ideas: each counted or computed by hand beside the search."""
+
+import math
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+
+import bough
+from bough.core.records import records
+from bough.core.rng import seeded
+from bough.games.contract import FIRST, SECOND
+from bough.knowledge.registry import knowledge_of
+from bough.search.compose import compose
+from bough.search.recipe import recipe as recipe_of
+from bough.search.seams.hooks import AT_ONCE
+from bough.search.trees.engine import engine, new_memory, parameters
+from bough.search.trees.tree import Tree
+
+
+def planted(name, text, seed=3):
+    game, recipe = bough.game(name), recipe_of(text)
+    tree = Tree(engine(game, recipe), recipe, 1 << 22, seed)
+    tree.plant(game.start().state)
+    return tree
+
+
+def hooks_of(name, text):
+    """The hooks of a recipe, with a memory, numbers and a trail to call its parts with."""
+    game, recipe = bough.game(name), recipe_of(text)
+    made = engine(game, recipe)
+    return compose(game, recipe.shape), new_memory(made, 1)[0], parameters(made, recipe)[0], records(1, made.trail)[0]
+
+
+def simulated(tree, simulations):
+    """The moves of each simulation with their movers, and its value for the first player, in order."""
+    for _ in range(simulations):
+        visits, before = int(tree.nodes[0].visits), float(tree.nodes[0].value) * int(tree.nodes[0].visits)
+        if tree.grow(1) == 0:
+            return
+        trail = tree.trail[0]
+        after = float(tree.nodes[0].value) * (visits + 1)  # for the second player, who moved into the root
+        moves = list(zip(trail.mover[: trail.plies].tolist(), trail.move[: trail.plies].tolist(), strict=True))
+        yield moves, -round(after - before)
+
+
+def test_means_of_moves_are_those_of_all_simulations():
+    for idea in ("mast", "history"):
+        tree, points = planted("hex:3", f"uct+{idea}"), defaultdict(list)
+        for moves, value in simulated(tree, 60):
+            for mover, move in moves:
+                points[mover, move].append(value if mover == FIRST else -value)
+        assert len(points) > 10
+        for (mover, move), own in points.items():
+            assert tree.memory[0][f"{idea}_count"][mover, move] == len(own)
+            assert tree.memory[0][f"{idea}_mean"][mover, move] == pytest.approx(np.mean(own), abs=1e-5)
+
+
+def test_the_best_mean_is_played():
+    hooks, memory, params, _ = hooks_of("hex:3", "uct+mast(rate=1)")
+    position = bough.game("hex:3").start()
+    moves = list(position.move_numbers.values())
+    memory.mast_count[FIRST], memory.mast_mean[FIRST] = 5, -0.5
+    memory.mast_mean[FIRST, moves[4]] = 0.25
+    legal = np.zeros(12, np.int16)
+    drawn = {int(hooks.choose(position.state[0], memory, params, legal, seeded(seed))[0]) for seed in range(30)}
+    assert drawn == {moves[4]}
+    memory.mast_count[FIRST, moves[2]] = 0  # never made: worth a try
+    assert int(hooks.choose(position.state[0], memory, params, legal, np.uint64(7))[0]) == moves[2]
+
+
+def test_grave_counts_every_later_move_of_the_root():
+    tree, seen = planted("hex:3", "uct+grave(reference=8)"), Counter()
+    for moves, _ in simulated(tree, 80):
+        seen.update(moves)
+    assert seen and all(tree.memory[0].grave_count[0, mover, move] == count for (mover, move), count in seen.items())
+    assert all(node.seen > 0 for node in tree.nodes[tree.children(0).start : tree.children(0).stop])
+    tables = [int(node.table) for node in tree.nodes[1 : tree.used] if node.table > 0]
+    assert (
+        tables and len(set(tables)) == len(tables) and all(n.visits >= 8 for n in tree.nodes[1 : tree.used] if n.table)
+    )
+    tree.plant(bough.game("hex:3").start().state)
+    tree.grow(1)
+    assert tree.memory[0].grave_used == 1 and tree.memory[0].grave_count[0].sum() == tree.trail[0].plies
+
+
+def test_a_good_reply_is_kept_until_it_fails():
+    hooks, memory, params, trail = hooks_of("hex:3", "uct+last-good-reply")
+    after = bough.game("hex:3").start().play("a1").play("b2")
+    (a1, b2), numbers = (bough.game("hex:3").start().move_numbers[name] for name in ("a1", "b2")), after.move_numbers
+    trail.move[:3], trail.mover[:3], trail.plies = (a1, b2, numbers["c1"]), (FIRST, SECOND, FIRST), 3
+    hooks.learn(None, memory, trail, 1.0, params)
+    memory.last[:] = b2, a1
+    legal = np.zeros(12, np.int16)
+
+    def chosen():
+        return {int(hooks.choose(after.state[0], memory, params, legal, seeded(s))[0]) for s in range(40)}
+
+    assert chosen() == {numbers["c1"]}
+    hooks.learn(None, memory, trail, 0.0, params)  # a draw changes nothing
+    assert chosen() == {numbers["c1"]}
+    hooks.learn(None, memory, trail, -1.0, params)
+    assert len(chosen()) > 3
+
+
+def test_sequences_are_told_apart():
+    """What did well after one move says nothing about another."""
+    hooks, memory, params, trail = hooks_of("hex:3", "uct+nst(rate=1,length=2,seen=1)")
+    start = bough.game("hex:3").start()
+    a1, b2, c3 = (start.move_numbers[name] for name in ("a1", "b2", "c3"))
+    for first, reply, value in ((a1, b2, -1.0), (a1, c3, 1.0), (c3, b2, 1.0)):
+        trail.move[:2], trail.mover[:2], trail.plies = (first, reply), (FIRST, SECOND), 2
+        hooks.learn(None, memory, trail, value, params)
+    memory.nst_mean[:] = np.where(memory.nst_count > 0, memory.nst_mean, -1.0)
+    memory.nst_count[:] = np.maximum(memory.nst_count, 1)
+    legal, after = np.zeros(12, np.int16), start.play("a1")
+    memory.last[:] = a1, -1
+    assert int(hooks.choose(after.state[0], memory, params, legal, np.uint64(5))[0]) == b2
+    memory.last[:] = c3, -1
+    assert int(hooks.choose(start.play("c3").state[0], memory, params, legal, np.uint64(5))[0]) != b2
+
+
+def test_playouts_know_the_moves_before_them():
+    tree = planted("hex:3", "uct+nst")
+    for moves, _ in simulated(tree, 20):
+        last = [move for _, move in moves[-2:]][::-1]
+        if len(moves) > tree.trail[0].depth:  # a playout made moves of its own
+            assert tree.memory[0].last.tolist()[: len(last)] == last
+
+
+def node_of(engine_made, **fields):
+    node = records(1, engine_made.node)[0]
+    for name, value in fields.items():
+        node[name] = value
+    return node
+
+
+def test_urgencies_by_hand():
+    game = bough.game("hex:3")
+    rate = math.log(101) / 40
+    for text, urgency in (
+        ("uct+tuned(exploration=2)", 0.5 + 2 * math.sqrt(rate * min(1, 0.75 + math.sqrt(2 * rate)))),
+        ("uct+history(weight=6)", 0.5 + math.sqrt(rate) + 6 * 0.75 / (0.5 * 40 * 0.5 + 1)),
+    ):
+        recipe = recipe_of(text)
+        made, hooks = engine(game, recipe), compose(game, recipe.shape)
+        params = parameters(made, recipe)[0]
+        fields = {"visits": 40, "value": 0.5, "spread": 1 / math.sqrt(40), "mover": FIRST}
+        child = node_of(made, **fields, **({"history": 0.75} if "history" in text else {}))
+        parent = node_of(made, visits=100, mover=SECOND)
+        found = hooks.urgency(child, parent, hooks.curiosity(parent, params), params)
+        assert found == pytest.approx(urgency, rel=1e-5)
+
+
+def test_first_play_waits():
+    game, recipe = bough.game("hex:3"), recipe_of("uct+first-play(bonus=0.25)")
+    made, hooks = engine(game, recipe), compose(game, recipe.shape)
+    params, parent = parameters(made, recipe)[0], node_of(made, visits=9, value=0.5, mover=SECOND)
+    child = node_of(made, visits=0, mover=FIRST)
+    assert hooks.urgency(child, parent, 1.0, params) == pytest.approx(-0.25)
+    plain = compose(game, recipe_of("uct").shape)
+    assert plain.urgency(child, parent, 1.0, params) == AT_ONCE
+
+
+def test_several_playouts_are_averaged():
+    tree = planted("hex:3", "uct+playouts(number=3)")
+    tree.grow(9)
+    once = [float(node.value) for node in tree.nodes[1:10] if node.visits == 1]
+    assert once and all(min(abs(value - k / 3) for k in (-3, -1, 1, 3)) < 1e-6 for value in once)
+    assert any(abs(value) < 0.5 for value in once) and tree.nodes[0].visits == 9
+
+
+def test_playouts_end_early_with_the_evaluation():
+    tree = planted("loa:4", "uct+early(plies=0,points=300)")
+    tree.grow(1)
+    tree.grow(20)
+    evaluate, game = knowledge_of(bough.game("loa:4")).evaluation(), bough.game("loa:4")
+    names = {number: name for name, number in game.start().move_numbers.items()}
+    checked = 0
+    for node in (tree.nodes[child] for child in tree.children(0)):
+        after = game.start().play(names[int(node.move)])
+        if node.visits == 1 and not after.over:
+            assert float(node.value) == pytest.approx(math.tanh(evaluate(after.state[0]) / 600), abs=1e-6)
+            checked += 1
+    assert checked > 3
+
+
+@pytest.mark.parametrize("ideas", ["grave", "nst+last-good-reply", "mast+history+first-play", "tuned+playouts"])
+def test_what_is_proven_does_not_depend_on_what_guides_the_search(ideas):
+    found = bough.search(bough.game("tic-tac-toe").position("xo./.x./..o x"), f"uct+{ideas}+solver", simulations=2000)
+    assert found.proven and found.low == 1.0
