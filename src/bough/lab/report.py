@@ -5,6 +5,7 @@ import io
 from itertools import groupby
 from pathlib import Path
 
+from bough.arena.results.statistics import Score
 from bough.core.errors import BoughError
 from bough.lab.experiment import Experiment, Outcome
 from bough.lab.pictures import blank, save
@@ -15,6 +16,9 @@ def markdown(chosen: Experiment, found: list[Outcome], scale: str, reading: str 
     lines = [f"# {chosen.title}", "", f"Source: {chosen.source}. Scale: {scale}.", ""]
     if reading:
         lines += [reading.strip(), ""]
+    own_question = not any(outcome.cell.published for outcome in found)
+    if own_question:
+        lines += [*_at_a_glance(found), ""]
     for table, group in groupby(found, key=lambda outcome: outcome.cell.table):
         lines += [
             f"## {table}",
@@ -26,8 +30,36 @@ def markdown(chosen: Experiment, found: list[Outcome], scale: str, reading: str 
             lines.append("| " + " | ".join(_fields(outcome)) + " |")
         lines.append("")
     lines += ["## Players", "", *(f"- {name}: `{recipe}`" for name, recipe in chosen.players.items()), ""]
-    lines += ["## What differs from the paper", "", *(f"- {text}" for text in chosen.differences), ""]
+    how = "How it was played" if own_question else "What differs from the paper"
+    lines += [f"## {how}", "", *(f"- {text}" for text in chosen.differences), ""]
     return "\n".join(lines)
+
+
+COLOURS = ("🟥", "🟧", "⬜", "🟨", "🟩")
+"""Certainly worse, rather worse, no telling, rather better, certainly better."""
+LEGEND = (
+    "🟩 and 🟥: the 95 % interval lies above or below one half. "
+    "🟨 and 🟧: the score is more than 8 % away from it. ⬜: neither."
+)
+
+
+def _at_a_glance(found: list[Outcome]) -> list[str]:
+    """Rows and columns as one table, coloured, where we ask a question of our own."""
+    columns = list(dict.fromkeys(outcome.cell.column for outcome in found))
+    cells = {(outcome.cell.row, outcome.cell.column): outcome.score for outcome in found}
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    for row in dict.fromkeys(outcome.cell.row for outcome in found):
+        scores = [cells.get((row, column)) for column in columns]
+        shown = [f"{_colour(one)} {one.mean:.0%}" if one and one.pairs else "" for one in scores]
+        lines.append(f"| `{row}` | " + " | ".join(shown) + " |")
+    return ["## At a glance", "", *lines, "", LEGEND]
+
+
+def _colour(score: Score) -> str:
+    low, high = score.interval
+    if low > 0.5 or high < 0.5:
+        return COLOURS[4 if low > 0.5 else 0]
+    return COLOURS[3 if score.mean > 0.58 else 1 if score.mean < 0.42 else 2]
 
 
 def _fields(outcome: Outcome) -> list[str]:
