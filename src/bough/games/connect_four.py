@@ -133,10 +133,14 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
         return (rows - 1 - np.int64(position.height[move])) * columns + move
 
     @part
+    def stands(position, cell):
+        bit = cell % columns * tall + rows - 1 - cell // columns
+        return (position.discs[FIRST] >> bit & 1) + 2 * (position.discs[SECOND] >> bit & 1)
+
+    @part
     def look(position, out):
         for cell in range(cells):
-            bit = cell % columns * tall + rows - 1 - cell // columns
-            out[cell] = (position.discs[FIRST] >> bit & 1) + 2 * (position.discs[SECOND] >> bit & 1)
+            out[cell] = stands(position, cell)
 
     def marks(position):
         bits = [(cell // columns, cell % columns) for cell in range(cells)]
@@ -161,6 +165,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             wins_at=wins_at,
             state_key=state_key,
             touches=touches,
+            stands=stands,
             look=look,
             occupying=True,
             look_tells_all=True,

@@ -34,6 +34,8 @@ Parts a game may add to be searched faster or better:
                                   moves of provers
     touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
                                   itself if nothing is said
+    stands(position, cell)        what stands on a cell of the layout, for patterns to be learned: 0 for nothing, 1 for
+                                  a piece of the first player, 2 for one of the second; further kinds follow in pairs
     look(position, out)           write what stands on the cells of the layout, for networks: out[layer * cells + cell]
                                   is 0, or 1 for the first player's, 2 for the second's, 3 for what is nobody's
 """
@@ -114,6 +116,7 @@ class Rules:
     draw_later: Part | None = None
     count_moves: Part | None = None
     touches: Part | None = None
+    stands: Part | None = None
     look: Part | None = None
     layers: int = 1
     """How many layers `look` writes: one for each kind of piece, and for each other thing a cell may have."""

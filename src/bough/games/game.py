@@ -21,6 +21,7 @@ from bough.games.boards.svg import svg_board
 from bough.games.boards.terminal import terminal_board
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
 from bough.games.kernels import LOOK, PLAY, carried_out, first_state, outcomes_kernel
+from bough.games.learned import Learned
 from bough.games.text import board_text, join_move, read_board, split_move
 
 Outcome = Literal["win", "loss", "draw"]
@@ -50,6 +51,8 @@ class Game:
     knowledge: Any = None
     file: Path | None = None
     """The file or the package the game was loaded from, if it is not built in."""
+    learned: Learned | None = None
+    """The table of patterns that lies beside this file, if one has been learned."""
     full_name: str = ""
     """The name that leads back to it: `name` for built-in games, else the file or package with its options."""
 

@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from bough.core.cache import source_digest
+from bough.core.cache import joined_digest, source_digest
 from bough.core.errors import BoughError
 from bough.core.loading import load_file
 from bough.games.checks.optional import check_optional
@@ -26,6 +26,7 @@ from bough.games.connection.y import y_game
 from bough.games.dark_chess.game import dark_chess_game
 from bough.games.game import Game
 from bough.games.go.game import go_game
+from bough.games.learned import learned_beside, text_digest
 from bough.games.loa.game import loa_game
 from bough.games.tic_tac_toe import tic_tac_toe_game
 
@@ -127,6 +128,7 @@ def _origin(maker: Maker) -> Path | None:
 
 
 _FROM_FILES: dict[tuple[Path, str, str], Game] = {}
+_WITH_TABLES: dict[tuple[Game, str], Game] = {}
 
 
 def _from_file(path: Path, module: Any, digest: str, options: str) -> Game:
@@ -137,7 +139,24 @@ def _from_file(path: Path, module: Any, digest: str, options: str) -> Game:
             raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
         loaded = _outside(_with_options(path.name, maker, options), path, digest, str(path), options)
         _FROM_FILES[path, digest, options] = loaded
-    return _FROM_FILES[path, digest, options]
+    return _with_table(_FROM_FILES[path, digest, options], path)
+
+
+def _with_table(game: Game, path: Path) -> Game:
+    """The game with what has been learned for it, if there is a table beside its file."""
+    learned = learned_beside(path, game.name)
+    if learned is None:
+        return game
+    key = game, text_digest(learned)
+    if key not in _WITH_TABLES:
+        rules = replace(game.rules, source=joined_digest(game.rules.source, key[1]))
+        _WITH_TABLES[key] = replace(game, rules=rules, learned=learned, recipe=learned.recipe)
+    return _WITH_TABLES[key]
+
+
+def without_table(game: Game) -> Game:
+    """The game as it was before anything was learned for it."""
+    return next((plain for (plain, _), known in _WITH_TABLES.items() if known is game), game)
 
 
 def _outside(built: Game, file: Path | None, digest: str, head: str, options: str) -> Game:

@@ -26,19 +26,36 @@ Cells = tuple[int, ...]
 
 def symmetries(game: Game) -> list[str]:
     """The maps under which the rules stay the same."""
-    layout = shown_board(game)
+    layout = board_of(game)
     return [
         name for name, turned in maps_of(layout).items() if stays_legal(game, turned, exchange=False) == (True, True)
     ]
 
 
-def shown_board(game: Game) -> Layout:
-    """The layout of a game that has one, and a `look` at it; says what is lacking in others."""
+def exchange_of(game: Game) -> tuple[str, bool]:
+    """The map that exchanges the sides, and whether both sides then win alike; ("", False) if there is none."""
+    found: list[tuple[str, bool]] = []
+    for name, turned in maps_of(board_of(game)).items():
+        legal, alike = stays_legal(game, turned, exchange=True)
+        if legal and alike:
+            return name, True
+        if legal:
+            found.append((name, False))
+    return found[0] if found else ("", False)
+
+
+def board_of(game: Game) -> Layout:
+    """The layout of a game that has one."""
     if game.face.layout is None:
-        raise BoughError(f"{game.name} has no board for a network to see; give its Face a layout")
+        raise BoughError(f"{game.name} has no board to look at; give its Face a layout")
+    return game.face.layout
+
+
+def shown_board(game: Game) -> Layout:
+    """The layout of a game that says what stands on it; says what is lacking in others."""
     if game.rules.look is None:
         raise BoughError(f"{game.name} does not say what a network sees; give its Rules a part `look(position, out)`")
-    return game.face.layout
+    return board_of(game)
 
 
 @lru_cache(maxsize=16)

@@ -15,6 +15,8 @@ from bough.knowledge.contract import NOTHING, Knowledge
 from bough.knowledge.dark_chess.knowledge import dark_chess_knowledge
 from bough.knowledge.go.knowledge import go_knowledge
 from bough.knowledge.loa.knowledge import loa_knowledge
+from bough.knowledge.patterns.knowledge import with_patterns
+from bough.knowledge.patterns.table import weights_in
 
 BUILT_IN: dict[str, Callable[[Game], Knowledge]] = {
     "loa": loa_knowledge,
@@ -63,6 +65,13 @@ def _code_of(knowledge: Knowledge) -> list[str]:
 @lru_cache(maxsize=64)
 def knowledge_of(game: Game) -> Knowledge:
     """The knowledge of a game; most games have none (NOTHING)."""
+    known = _own_knowledge(game)
+    if game.learned is None:
+        return known
+    return with_patterns(known, game, weights_in(game, game.learned))
+
+
+def _own_knowledge(game: Game) -> Knowledge:
     if isinstance(game.knowledge, Knowledge):
         return game.knowledge
     maker = BUILT_IN.get(game.family) if game.file is None else None

@@ -58,6 +58,7 @@ def connection_game(
             playout=playout(parts) if playout else None,
             wins_at=board.wins_at,
             state_key=parts.state_key,
+            stands=parts.stands,
             look=parts.look,
             occupying=True,
             look_tells_all=True,
@@ -95,6 +96,7 @@ class StoneParts(NamedTuple):
     winner: Callable[..., Any]
     random_move: Callable[..., Any]
     can_swap: Callable[..., Any]
+    stands: Callable[..., Any]
     look: Callable[..., Any]
     state_key: Callable[..., Any]
 
@@ -145,9 +147,13 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
     cells = board.cells
 
     @part
+    def stands(position, cell):
+        return position.stone[cells[cell]] + 1
+
+    @part
     def look(position, out):
         for i in range(count):
-            out[i] = position.stone[cells[i]] + 1
+            out[i] = stands(position, i)
 
     words = np.array(
         [[seeded(_SALT, 2 * cell + player) for cell in range(board.area)] for player in range(2)], np.uint64
@@ -162,7 +168,7 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
             key ^= words[position.stone[cell], cell]
         return key
 
-    return StoneParts(clear, moves, play, winner, random_move, can_swap, look, state_key)
+    return StoneParts(clear, moves, play, winner, random_move, can_swap, stands, look, state_key)
 
 
 @part

@@ -17,7 +17,7 @@ from bough.core.errors import BoughError
 from bough.games.boards.layout import HEXAGON, Layout
 from bough.games.contract import FIRST, SECOND
 from bough.games.game import Game
-from bough.games.symmetry import Cells, by_cells, maps_of, move_cells, shown_board, stays_legal, symmetries
+from bough.games.symmetry import Cells, by_cells, exchange_of, maps_of, move_cells, shown_board, symmetries
 
 TALL = math.sqrt(3) / 2
 """The distance of two rows of hexagons, in cell widths."""
@@ -96,7 +96,7 @@ def frame_of(game: Game, outlook: Outlook) -> Frame:
 
 def outlook_of(game: Game) -> Outlook:
     """Find a game's outlook by playing random games."""
-    swap, fair = _exchange_of(game)
+    swap, fair = exchange_of(game)
     layout = shown_board(game)
     grid, exchanged = _grid(layout), maps_of(layout).get(swap)
     single, words = False, set()
@@ -120,18 +120,6 @@ def outlook_of(game: Game) -> Outlook:
     turns = [maps_of(layout)[name] for name in symmetries(game)] if ways else []
     every = {way for move in ways.values() for turn in turns if (way := _way(grid, move, turn)) is not None}
     return Outlook(swap, fair, single, tuple(sorted(every)), tuple(sorted(words)))
-
-
-def _exchange_of(game: Game) -> tuple[str, bool]:
-    """The map that exchanges the sides, and whether both sides then win alike; ("", False) if there is none."""
-    found: list[tuple[str, bool]] = []
-    for name, turned in maps_of(shown_board(game)).items():
-        legal, alike = stays_legal(game, turned, exchange=True)
-        if legal and alike:
-            return name, True
-        if legal:
-            found.append((name, False))
-    return found[0] if found else ("", False)
 
 
 def turned_places(game: Game, frame: Frame, name: str) -> tuple[np.ndarray, np.ndarray]:
