@@ -55,12 +55,12 @@ SMALL = [
     ("hex:4", "uct+late-prior(visits=5,batch=2)+solver"),
     ("hex:4", "puct(batch=2)+gumbel(simulations=30)+solver"),
     ("loa:4", "uct+tuned+policy+early(plies=2)+solver"),
-    ("hex:4", "uct+grave(reference=5)+nst(length=3,seen=1)+last-good-reply+first-play+solver"),
+    ("hex:4", "uct+grave(reference=5)+nst(length=3,seen=1)+last-good-reply+first-play+history+playouts+solver"),
     ("breakthrough.py", "uct+mast+history+playouts+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 
-COMPILED_FIRST = (14, 20, 21, 25, 26)
+COMPILED_FIRST = (14, 20, 21, 25, 26, 28)
 """Numbers of cases with many ideas each; `make test` compiles only these, `make test-all` all."""
 
 WHOLE = [

@@ -55,7 +55,7 @@ def test_the_idea_in_the_docs_works():
     exec(code, scope)
     game = bough.game("tic-tac-toe")
     hooks = compose(game, bough.recipe("uct+solver").shape)
-    changed = scope["first_play"].make(game, hooks)
+    changed = scope["unhurried"].make(game, hooks)
 
     class Child:
         visits, value, spread, high = 0, 0.0, 0.0, 1
@@ -64,7 +64,7 @@ def test_the_idea_in_the_docs_works():
         sure = -1
 
     class Params:
-        first_play_value = 0.0
+        unhurried_value = 0.0
 
     assert changed.urgency(Child, Parent, 0.25, Params) == 0.25
     assert hooks.urgency(Child, Parent, 0.25, None) > 1e6

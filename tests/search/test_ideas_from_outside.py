@@ -17,9 +17,9 @@ import bough
 from bough import Number, Stage
 
 
-@bough.idea("first-play", "a child without a visit counts as this value", stage=Stage.KNOWLEDGE,
+@bough.idea("unhurried", "a child without a visit counts as this value", stage=Stage.KNOWLEDGE,
             shows={"tries": "tries"}, value=Number(0.0, least=-1.0, most=1.0))
-def first_play(game, hooks):
+def unhurried(game, hooks):
     tried, prepare_any = hooks.urgency, hooks.prepare
 
     @bough.part
@@ -30,7 +30,7 @@ def first_play(game, hooks):
     @bough.part
     def urgency(child, parent, curiosity, params):
         if child.visits == 0:
-            return params.first_play_value + curiosity
+            return params.unhurried_value + curiosity
         return tried(child, parent, curiosity, params)
 
     return hooks._replace(urgency=urgency, prepare=prepare, node=(*hooks.node, ("tries", "i4")))
@@ -47,7 +47,7 @@ def file(tmp_path):
 def test_an_idea_in_a_file_is_searched_shown_and_named(file):
     start = bough.game("tic-tac-toe").start()
     recipe = bough.recipe(f"solver+{file}(value=0.5)")
-    assert str(recipe) == f"uct+solver+{file}:first-play(value=0.5)" and bough.recipe(str(recipe)) == recipe
+    assert str(recipe) == f"uct+solver+{file}:unhurried(value=0.5)" and bough.recipe(str(recipe)) == recipe
     searcher = bough.searcher(start.game, recipe, seed=1, memory="8MiB")
     searcher.search(start, simulations=60)
     assert searcher.explore().branches[0].numbers == {"tries": 7.0}
@@ -59,13 +59,13 @@ def test_an_idea_is_added_as_a_value_and_installed_as_an_entry_point(file, monke
     position = bough.game("tic-tac-toe").start()
     added = bough.search(position, bough.recipe("uct") + idea, simulations=50, seed=3)
     assert added.moves == bough.search(position, f"uct+{file}", simulations=50, seed=3).moves
-    monkeypatch.setattr(registry, "_entries", lambda: frozenset({"first-play"}))
+    monkeypatch.setattr(registry, "_entries", lambda: frozenset({"unhurried"}))
     monkeypatch.setattr(EntryPoint, "load", lambda entry: idea)
     monkeypatch.setattr(
-        registry, "entry_points", lambda **_: [EntryPoint("first-play", "mine:first_play", "bough.ideas")]
+        registry, "entry_points", lambda **_: [EntryPoint("unhurried", "mine:unhurried", "bough.ideas")]
     )
     registry._installed.cache_clear()
-    assert "first-play" in registry.idea_names() and bough.recipe("uct+first-play").shape[-1] is idea
+    assert "unhurried" in registry.idea_names() and bough.recipe("uct+unhurried").shape[-1] is idea
     registry._installed.cache_clear()
 
 

@@ -2,12 +2,12 @@
 
 An idea is a function from hooks to hooks (search/seams/hooks.py) with this declaration above it:
 
-    @bough.idea("first-play", "a child without a visit counts as a draw", stage=Stage.VALUE, value=Number(0.0))
-    def first_play(game, hooks):
+    @bough.idea("unhurried", "a child without a visit counts as a draw", stage=Stage.VALUE, value=Number(0.0))
+    def unhurried(game, hooks):
         ...
 
-Inside its parts a number is read as params.first_play_value. It may live in Bough, in an installed package (entry point
-`bough.ideas`), in a file (`uct+./mine.py`) or in a notebook (`bough.recipe("uct") + first_play`).
+Inside its parts a number is read as params.unhurried_value. It may live in Bough, in an installed package (entry point
+`bough.ideas`), in a file (`uct+./mine.py`) or in a notebook (`bough.recipe("uct") + unhurried`).
 """
 
 import hashlib

@@ -4,9 +4,8 @@ from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
-from bough.search.ideas.rave import beta
 from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
-from bough.search.seams.plain import own_statistics
+from bough.search.seams.plain import beta, own_statistics
 
 ROOM = 24 << 20
 """Bytes for the statistics of nodes; once they are taken, further nodes use those of an ancestor for good."""

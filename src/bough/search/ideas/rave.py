@@ -5,13 +5,7 @@ from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
-from bough.search.seams.plain import own_statistics
-
-
-@part
-def beta(visits, seen, equivalence):
-    """m / (n + m + n m / equivalence), with n the visits and m the number of times the move was played later."""
-    return seen / (visits + seen + visits * seen / equivalence)
+from bough.search.seams.plain import beta, own_statistics
 
 
 @idea(

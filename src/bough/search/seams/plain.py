@@ -85,6 +85,12 @@ def own_statistics(child, curiosity, params):
     return child.visits * 1.0, child.value, curiosity * (child.spread if child.visits > 0 else 1.0)
 
 
+@part
+def beta(visits, seen, equivalence):
+    """RAVE's share in a blend: m / (n + m + n m / equivalence), with n visits and m times that the move came later."""
+    return seen / (visits + seen + visits * seen / equivalence)
+
+
 def upper_bound(estimate: Callable[..., Any] | None) -> Callable[..., Any]:
     """Urgency: the estimated value plus the exploration bonus; children without a visit come at once."""
     if estimate is None:
