@@ -1,9 +1,9 @@
 """Faults injected into every command: each must end in one line and exit code 2, or go on; nothing may be lost.
 
-    python benchmarks/faults/faults.py [--seed 1] [--rounds 10] [--only damage kill disk engines clock]
+    python benchmarks/faults/faults.py [--seed 1] [--rounds 10] [--only damage kill disk engines clock ray]
 
 Counts by kind are told at the end; the first fault that is not borne is told with the command that shows it. Full and
-read-only folders need the right to mount a tmpfs and are left out without it.
+read-only folders need the right to mount a tmpfs and are left out without it; a node is lost where Ray is installed.
 """
 
 import argparse
@@ -13,13 +13,14 @@ import time
 from pathlib import Path
 
 import clocks
+import clusters
 import damage
 import disks
 import engines
 import kills
 from report import Report
 
-KINDS = {"damage": damage, "kill": kills, "disk": disks, "engines": engines, "clock": clocks}
+KINDS = {"damage": damage, "kill": kills, "disk": disks, "engines": engines, "clock": clocks, "ray": clusters}
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Commands that are killed, interrupted or held at random moments, then run again."""
 
 import random
+import shutil
 import signal
 import socket
 import time
@@ -11,7 +12,20 @@ from report import Report, complaint, ended, left_behind, litter, started
 from bough.arena.results.store import Store
 
 SIGNALS = {"SIGKILL": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT, "SIGSTOP": signal.SIGSTOP}
-KNOWN = ("games.sqlite", "tune.sqlite", "hex.cert", "hex.check", "set", "puzzles.tsv", "games-", "examples", "about")
+BREAKTHROUGH = Path(__file__).parents[2] / "examples" / "breakthrough.py"
+KNOWN = (
+    "learned",
+    "mine",
+    "games.sqlite",
+    "tune.sqlite",
+    "hex.cert",
+    "hex.check",
+    "set",
+    "puzzles.tsv",
+    "games-",
+    "examples",
+    "about",
+)
 """What the commands below may leave."""
 
 
@@ -28,10 +42,17 @@ def commands(folder: Path) -> dict[str, tuple]:
         "selfplay": ("selfplay", "hex:4", "-o", folder / "set", "--games", 100_000, "--simulations", 100),
         "tune": ("tune", "hex:4", "uct", "exploration=0.2..1.5", "--simulations", 20, "--store", folder / "tune.sqlite",
                  "--trials", 500),
+        "learn": ("learn", f"{_own_game(folder)}:4", "-o", folder / "learned", "--minutes", 0.3),
         "puzzles": ("puzzles", "hex:5", "-o", folder / "puzzles.tsv", "--count", 1000),
         "serve": ("serve", "--port", port),
         "bench": ("bench", "hex:5", "--seconds", 20),
     }  # fmt: skip
+
+
+def _own_game(folder: Path) -> Path:
+    """A copy, since what is learned lies beside a game's file."""
+    shutil.copyfile(BREAKTHROUGH, folder / "mine.py")
+    return folder / "mine.py"
 
 
 def games_in(store: Path) -> int:
