@@ -187,7 +187,7 @@ def connect_four_game(columns: int = 7, rows: int = 6) -> Game:
             ),
             about="four in a line; any board such as connect-four:5x4",
         ),
-        recipe="uct+anti-decisive+solver",
+        recipe="uct+nst+anti-decisive+solver",
     )
 
 
