@@ -27,6 +27,8 @@ VALUE_RATE, MOVE_RATE = 0.1, 0.2
 VALUE_ROUNDS, MOVE_ROUNDS = 8, 4
 """Steps of the regressions, and how often all positions are gone through."""
 SHRINKING = 1e-4
+MOST_KEPT = 15_000
+"""Patterns of evaluations, and of moves, in a table that people can still read."""
 HELD_OUT = 0.05
 """The part of the positions, the last ones, that is only used to measure."""
 
@@ -60,7 +62,7 @@ def fitted(game: Game, experience: Experience, seed: int = 0) -> Fit:
     surprise = np.add.reduceat(experience.shares * (np.repeat(together, lengths) - logits), experience.begins[:-1])
     seen_cells = dict(zip(known_cells.tolist(), value[1:].tolist(), strict=True))
     seen_moves = dict(zip(known_moves.tolist(), strength[1:].tolist(), strict=True))
-    patterns = _spelled(game, experience, (seen_cells, seen_moves), cells, moves)
+    patterns = _telling(_spelled(game, experience, (seen_cells, seen_moves), cells, moves))
     return Fit(
         patterns,
         weights_of(game, patterns, float(value[0]), float(together[learned].mean())),
@@ -179,6 +181,15 @@ def _moves_kernel() -> Callable[..., Any]:
                         weights[one] -= rate * slope / math.sqrt(slopes[one])
 
     return kernel(learn)
+
+
+def _telling(patterns: list[Pattern]) -> list[Pattern]:
+    """The patterns that say most, of both uses: far from 0, and seen often."""
+    kept = []
+    for kinds in (("on", "cell"), ("at", "to", "from", "wide", "move")):
+        known = [one for one in patterns if one.kind in kinds]
+        kept += sorted(known, key=lambda one: -one.seen * one.weight**2)[:MOST_KEPT]
+    return kept
 
 
 def _bits(target: np.ndarray, chance: np.ndarray) -> float:
