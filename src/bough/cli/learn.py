@@ -34,7 +34,7 @@ def learn(
     records: Annotated[
         list[Path] | None, typer.Argument(help="For loa, dark-chess and go:19: files with one game per line")
     ] = None,
-    minutes: Annotated[float, typer.Option(help="Minutes of self-play and contests, without records")] = 10.0,
+    minutes: Annotated[float, typer.Option(help="Minutes in all, without records")] = 10.0,
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for games and tables")] = Path("learned"),
     games: Annotated[int, typer.Option(help="With records: self-play games for fitting evaluations")] = 4000,
     depth: Annotated[int, typer.Option(help="With records: search depth in self-play of loa, in plies")] = 3,
@@ -78,7 +78,7 @@ def _learn_patterns(game: Game, name: str, minutes: float, output: Path, jobs: i
         try:
             learned = learning.run(lambda one: console.line(_line(one)))
             say("Playing against the search without patterns")
-            score = learning.against_own(minutes * 60 / 20)
+            score = learning.against_own()
         except KeyboardInterrupt:
             console.line(f"Stopped in round {len(learning.rounds) + 1} of {ROUNDS}; the same command goes on.")
             return

@@ -17,6 +17,8 @@ from bough.search.trees.tree import Tree
 STEPS = 16
 """Simulations between two looks at the clock."""
 OPENING_PLIES = 4
+LEAST_PAIRS = 4
+"""Played however short the time is."""
 
 
 class Contender(NamedTuple):
@@ -38,14 +40,14 @@ class Terms(NamedTuple):
 
 def contest(one: Contender, other: Contender, terms: Terms, seed: int, jobs: int) -> Score:
     """Play until the test decides, the time is over or the pairs are played; the score of `one`."""
+    until, stop = time.monotonic() + terms.seconds, threading.Event()  # compiling takes its part of the time
     for player in (one, other):
         Tree(engine(*player), player.recipe, TREE, seed).compile()
         Board(player.game, seed)
-    until, stop = time.monotonic() + terms.seconds, threading.Event()
     found: list[tuple[float, float]] = []
 
     def pair(number: int) -> tuple[float, float] | None:
-        if stop.is_set() or time.monotonic() > until:
+        if stop.is_set() or (number >= LEAST_PAIRS and time.monotonic() > until):
             return None
         points = [
             _points(one, other, terms.move_seconds, seed * 1_000_003 + number, seat, stop) for seat in (FIRST, SECOND)

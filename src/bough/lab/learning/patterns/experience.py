@@ -185,10 +185,10 @@ Progress = Callable[[int, int], None]
 
 def played(game: Game, recipe: Recipe, amount: Amount, seed: int, jobs: int, progress: Progress) -> Experience:
     """Games that a search plays against itself."""
+    until, done = time.monotonic() + amount.seconds, [0, 0]  # compiling takes its part of the time
     compiled, stop, lock = engine(game, recipe), threading.Event(), threading.Lock()
     Tree(compiled, recipe, TREE, seed).compile()
     Board(game, seed)  # compiled before threads ask for it
-    until, done = time.monotonic() + amount.seconds, [0, 0]
     finished: list[list[tuple[Any, ...]]] = []
 
     def work(worker: int) -> None:

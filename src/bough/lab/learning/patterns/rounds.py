@@ -1,7 +1,7 @@
 """Learns patterns for any game with a board, from nothing: rounds of self-play, each better than the last.
 
 A round plays games with what was learned so far, fits the weights of patterns to all games, and plays the new weights
-against the last ones. The first and the last round also try which ideas use the weights best.
+against the last ones. The first rounds also try which ideas use the weights best.
 """
 
 import json
@@ -34,12 +34,15 @@ LEAST_GAMES = 24
 """Games of a round, however short its time."""
 MOVE_SECONDS = 0.05
 """Of each side in contests."""
-PLAYING, TESTING = 0.6, 0.3
-"""Parts of a round's time for self-play and for contests."""
+PLAYING, CHOOSING_SHARE, FINAL = 0.5, 0.8, 0.05
+"""Parts of a round's time for self-play, of what is then left for choosing ideas, and of all time for the last contest;
+compiling is part of each."""
+CHOOSING = (1, 2)
+"""Rounds that try which ideas use the weights best."""
 MOST_PAIRS = 200
 TEST = Sprt(0.0, 40.0)
 """New weights are kept unless this test, or half of the points, speaks against them."""
-WAYS = ("early(plies=2)+prior", "early(plies=0)+prior", "early(plies=6)+prior", "implicit(weight=0.4)+prior", "prior")
+WAYS = ("early(plies=2)+prior", "early(plies=0)+prior", "implicit(weight=0.4)+prior", "prior")
 """How a search may use patterns, beside the game's own recipe."""
 
 Watch = Callable[[str], None]
@@ -69,6 +72,8 @@ class Learning:
         self.watch, self.base = watch, recipe(game.recipe)
         words_of(game)  # says what a game without patterns lacks, before anything is played
         self.rounds = self._kept_rounds()
+        spent = sum(one.seconds for one in self.rounds)
+        self.deadline = time.monotonic() + max(0.0, (1 - FINAL) * self.seconds - spent)
         self.past: list[Experience] = []
         self.best = Contender(game, self.base)
         self.learned: Learned | None = None
@@ -91,15 +96,17 @@ class Learning:
             )
         return self.learned
 
-    def against_own(self, seconds: float) -> Score:
+    def against_own(self) -> Score:
         """The score of what was learned against the game's own search."""
+        seconds = FINAL * self.seconds
         own = Contender(self.game, self.base)
         return contest(
             self.best, own, Terms(None, MOVE_SECONDS, seconds, MOST_PAIRS), self.seed + ROUNDS + 1, self.jobs
         )
 
     def _round(self, number: int) -> Round:
-        began, share = time.monotonic(), self.seconds / ROUNDS
+        began = time.monotonic()
+        share = max(0.0, self.deadline - began) / (ROUNDS - number + 1)
         played_with = str(self.best.recipe)
         self.past.append(self._played(number, share * PLAYING))
         self.watch(f"Round {number} of {ROUNDS}: fitting patterns")
@@ -107,13 +114,13 @@ class Learning:
         fit = fitted(self.game, every, self.seed)
         last = self.best
         new = self._with(fit.weights)
-        time_left = max(5.0, TESTING * share)
-        if self.learned is None or number == ROUNDS:
-            chosen = self._best_way(new, time_left)
+        if self.learned is None or number in CHOOSING:
+            chosen = self._best_way(new, CHOOSING_SHARE * (began + share - time.monotonic()))
         else:
             chosen = Contender(new, last.recipe)
         self.watch(f"Round {number} of {ROUNDS}: new weights against the last")
-        score = contest(chosen, last, Terms(TEST, MOVE_SECONDS, time_left, MOST_PAIRS), self.seed + number, self.jobs)
+        terms = Terms(TEST, MOVE_SECONDS, began + share - time.monotonic(), MOST_PAIRS)
+        score = contest(chosen, last, terms, self.seed + number, self.jobs)
         kept = score.mean >= 0.5
         facts = self._facts(number, chosen, fit, every)
         _write(self._path(number, ".patterns"), table_text(self.game, facts, fit.patterns))
