@@ -120,12 +120,12 @@ def test_sequences_are_told_apart():
     assert int(hooks.choose(start.play("c3").state[0], memory, params, legal, np.uint64(5))[0]) != b2
 
 
-def test_playouts_know_the_moves_before_them():
-    tree = planted("hex:3", "uct+nst")
+@pytest.mark.parametrize("ideas", ["nst", "nst+anti-decisive", "last-good-reply+decisive"])
+def test_playouts_know_the_moves_before_them(ideas):
+    tree = planted("hex:3", f"uct+{ideas}")
     for moves, _ in simulated(tree, 20):
         last = [move for _, move in moves[-2:]][::-1]
-        if len(moves) > tree.trail[0].depth:  # a playout made moves of its own
-            assert tree.memory[0].last.tolist()[: len(last)] == last
+        assert tree.memory[0].last.tolist()[: len(last)] == last
 
 
 def node_of(engine_made, **fields):
@@ -139,7 +139,7 @@ def test_urgencies_by_hand():
     game = bough.game("hex:3")
     rate = math.log(101) / 40
     for text, urgency in (
-        ("uct+tuned(exploration=2)", 0.5 + 2 * math.sqrt(rate * min(1, 0.75 + math.sqrt(2 * rate)))),
+        ("uct+tuned(exploration=2)", 0.5 + 2 * math.sqrt(rate * min(1, 0.75 + 4 * math.sqrt(2 * rate)))),
         ("uct+history(weight=6)", 0.5 + math.sqrt(rate) + 6 * 0.75 / (0.5 * 40 * 0.5 + 1)),
     ):
         recipe = recipe_of(text)

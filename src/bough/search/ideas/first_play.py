@@ -11,6 +11,7 @@ from bough.search.seams.hooks import AT_ONCE, Hooks
     "first-play",
     "first-play urgency: children without a visit have their parent's value",
     stage=Stage.KNOWLEDGE,
+    excludes=("bias", "prior"),
     bonus=Number(0.2, least=-2.0),
 )
 def first_play(game: Game, hooks: Hooks) -> Hooks:

@@ -16,7 +16,7 @@ MOST = 4096
     "grave",
     "as rave, with the statistics of an ancestor that has seen enough",
     stage=Stage.VALUE,
-    excludes=("rave",),
+    excludes=("rave", "group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
     replaces=("uct.exploration",),
     shows={"seen": "GRAVE visits", "seen_value": "GRAVE value"},
     alone="its statistics belong to the tree, not to a thread",
@@ -26,11 +26,11 @@ MOST = 4096
     exploration=0.0,
 )
 def grave(game: Game, hooks: Hooks) -> Hooks:
-    """Blend as RAVE does, but take a move's later results from the nearest node on the way to the root that has at
-    least `reference` visits; the root counts from the start.
+    """Blend as RAVE does, but take a move's later results from the nearest node on the way to the root whose table has
+    seen at least `reference` simulations; the root's counts from the start.
 
-    Such a node has a table of all moves of both players, whether they are among its children or not. Children get a
-    copy of what it says before one of them is selected.
+    A table has all moves of both players, whether they are among its node's children or not. A node gets one once it
+    has `reference` visits. Children get a copy of what it says before one of them is selected.
     """
     open_select, open_prepare, learn_before = hooks.select, hooks.prepare, hooks.learn
     estimate, move_ids = hooks.estimate or own_statistics, game.rules.move_ids
@@ -60,7 +60,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
 
         @part
         def select(nodes, memory, node, position, legal, params):
-            if nodes[node].table > 0 or node == 0:
+            if node == 0 or (nodes[node].table > 0 and nodes[node].visits >= 2.0 * params.grave_reference):
                 memory.grave_at = nodes[node].table
             at, first = memory.grave_at, nodes[node].first
             for i in range(first, first + nodes[node].count):

@@ -11,6 +11,7 @@ from bough.search.seams.hooks import Hooks, mean_with
     "history",
     "progressive history: prefer moves that did well wherever they were made",
     stage=Stage.KNOWLEDGE,
+    excludes=("group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
     in_turn="selection looks at what every simulation has taught",
     weight=3.0,
 )

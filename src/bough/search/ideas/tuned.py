@@ -18,10 +18,10 @@ from bough.search.seams.plain import own_statistics
     exploration=1.0,
 )
 def tuned(game: Game, hooks: Hooks) -> Hooks:
-    """Follow the highest value + exploration * sqrt(ln N / n * min(1, V + sqrt(2 ln N / n))).
+    """Follow the highest value + exploration * sqrt(ln N / n * min(1, V + 4 sqrt(2 ln N / n))).
 
-    V = 1 - value^2 is the variance of wins and losses with this mean; 1, the largest, stands where the original for
-    results from 0 to 1 has 1/4.
+    V = 1 - value^2 is the variance of wins and losses with this mean. The original is for results from 0 to 1; for
+    those from -1 to 1 variances are four times as large.
     """
     estimate = hooks.estimate or own_statistics
 
@@ -35,7 +35,7 @@ def tuned(game: Game, hooks: Hooks) -> Hooks:
         if visits == 0.0:
             return AT_ONCE
         rate = curiosity / visits
-        varies = max(0.0, 1.0 - value * value) + math.sqrt(2.0 * rate)
+        varies = max(0.0, 1.0 - value * value) + 4.0 * math.sqrt(2.0 * rate)
         return value + params.tuned_exploration * math.sqrt(rate * min(1.0, varies))
 
     return hooks._replace(curiosity=curiosity, urgency=urgency)

@@ -7,6 +7,7 @@ from bough.core.jit import inlined_part, part
 from bough.games.contract import CHANCE, FIRST
 from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks
+from bough.search.seams.playouts import remember_part
 from bough.search.seams.sharing import access_of, pauses_part
 
 
@@ -26,7 +27,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
     verdict, backup, learn = hooks.verdict, hooks.backup, hooks.learn
     follow, follows = hooks.follow or _stay, hooks.follow is not None
     ripe, judged_outside = hooks.ripe or _once_visited, hooks.judged_outside
-    select = hooks.select(hooks)
+    select, remember = hooks.select(hooks), remember_part(hooks)
     children, grow, enter, take = access_of(game, hooks)
 
     @inlined_part
@@ -35,6 +36,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
         position = works[k]
         node = depth = 0
         trail.node[0] = 0
+        remember(memory, -1)
         value = verdict(nodes[0], position, memory)
 
         # 2. Follow selected children; a leaf is expanded when it is ripe, the root and chance nodes at once. Where
@@ -56,6 +58,7 @@ def halves_of(game: Game, hooks: Hooks) -> Halves:
             move = nodes[node].move
             trail.move[depth], trail.mover[depth] = move, position.to_move
             play(position, move)
+            remember(memory, move)
             if follows:
                 follow(position, memory)
             depth += 1

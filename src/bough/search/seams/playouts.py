@@ -9,7 +9,26 @@ from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, worth
 
 LAST = ("last", "i4", (2,))
-"""A memory field in which a playout keeps its last two moves, the last one first; -1 for none."""
+"""A memory field for the last two moves of a simulation, in the tree and in the playout, the last one first; -1 for
+none. An idea that adds it has it kept."""
+
+
+def remember_part(hooks: Hooks):
+    """remember(memory, move) after every move of a simulation; -1 begins a new one."""
+    if LAST not in hooks.memory:
+        return _nothing_to_remember
+
+    @part
+    def remember(memory, move):
+        memory.last[1] = memory.last[0] if move >= 0 else -1
+        memory.last[0] = move
+
+    return remember
+
+
+@part
+def _nothing_to_remember(memory, move):
+    pass
 
 
 def playout_of(game: Game):
@@ -55,14 +74,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
     choose = hooks.choose or uniform_choice(game)
     choose_first = hooks.choose_early or choose
     ending = hooks.ending or never_ending
-    let_chance_act, remembered = chance_acting(game), LAST in hooks.memory
-
-    @part
-    def remember(memory, trail):
-        """The last two moves in the tree."""
-        if remembered:
-            for back in range(2):
-                memory.last[back] = trail.move[trail.depth - 1 - back] if trail.depth > back else -1
+    let_chance_act, remember = chance_acting(game), remember_part(hooks)
 
     @part
     def step(position, memory, trail, move, rng):
@@ -70,8 +82,7 @@ def stepwise_playout(game: Game, hooks: Hooks):
         if recorded:
             trail.move[trail.plies], trail.mover[trail.plies] = move, position.to_move
             trail.plies += 1
-        if remembered:
-            memory.last[1], memory.last[0] = memory.last[0], move
+        remember(memory, move)
         play(position, move)
         return let_chance_act(position, rng)
 
@@ -82,7 +93,6 @@ def stepwise_playout(game: Game, hooks: Hooks):
         if winner != UNDECIDED:
             memory.rng = rng
             return worth(winner)
-        remember(memory, trail)
         move, rng = choose_first(position, memory, params, legal, rng)
         rng = step(position, memory, trail, move, rng)
         winner, plies, value = game_winner(position), 1, UNKNOWN

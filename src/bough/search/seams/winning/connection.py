@@ -13,7 +13,7 @@ from bough.games.connection.structure import EMPTY, FIVE, JOINS, LOWEST
 from bough.games.contract import DRAW, FIRST, SECOND, UNDECIDED
 from bough.games.game import Game
 from bough.search.seams.hooks import UNKNOWN, Hooks, worth
-from bough.search.seams.playouts import never_ending, uniform_choice
+from bough.search.seams.playouts import never_ending, remember_part, uniform_choice
 
 
 def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
@@ -136,7 +136,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
 
     def with_hooks(finished: Hooks):
         choose, recorded = finished.choose or uniform_choice(game), finished.records_moves
-        ending = finished.ending or never_ending
+        ending, remember = finished.ending or never_ending, remember_part(finished)
 
         @part
         def playout(position, memory, trail, legal, params):
@@ -160,6 +160,7 @@ def online_decisive(game: Game, hooks: Hooks, anti: bool) -> Hooks:
                 if recorded:
                     trail.move[trail.plies], trail.mover[trail.plies] = move, player
                     trail.plies += 1
+                remember(memory, move)
                 if winner == UNDECIDED and move >= area:  # a swap
                     play(position, move)
                     note_all_wins(position, memory)
