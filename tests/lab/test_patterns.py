@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import bough
+from bough.arena.results.statistics import score_of_pairs
 from bough.games.learned import read_table, table_path
 from bough.games.symmetry import _games, exchange_of, maps_of, symmetries
+from bough.knowledge.patterns import surroundings
 from bough.knowledge.patterns.knowledge import lookup_part
 from bough.knowledge.patterns.occupants import stands_part
 from bough.knowledge.patterns.table import Pattern, patterns_in, table_text, weights_in, word_of
@@ -187,9 +189,51 @@ def test_what_cannot_be_learned_is_said(run, tmp_path):
         ((EXAMPLES / "pig.py",), "has no board"),
         ((BREAKTHROUGH, "--minutes", 0), "minutes more than 0"),
         (("go:5",), "give game records"),
+        ((BREAKTHROUGH, "--seed", -1), "seed must be 0 or more"),
+        ((BREAKTHROUGH, "--minutes", "inf"), "finite"),
     ):
         code, _, err = run("learn", *wrong, "-o", tmp_path / "learned")
         assert code == 2 and message in err, err
+
+
+def test_a_table_that_does_not_win_is_not_used(run, tmp_path, hasty, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text((EXAMPLES / "breakthrough.py").read_text())
+    table_path(file, "breakthrough:4").write_text("not a table")  # learning anew must not need what is there
+    lost = score_of_pairs([(0.0, 0.0)] * 9)
+    monkeypatch.setattr(rounds.Score, "mean", property(lambda score: 0.0 if score == lost else 0.6))
+    monkeypatch.setattr(rounds.Learning, "against_own", lambda self: lost)
+    command = ("learn", f"{file}:4", "-o", tmp_path / "learned", "--minutes", 0.001, "--jobs", 1)
+    code, out, err = run(*command)
+    assert code == 0 and "no gain, so searches go on without it" in out, err
+    assert table_path(file, "breakthrough:4").read_text() == "not a table"
+    file.write_text(file.read_text() + "# changed\n")
+    code, _, err = run(*command)
+    assert code == 2 and "has changed since" in err and "begin anew" in err
+
+
+def test_damaged_games_are_said_and_deleted_ones_played_again(run, tmp_path, hasty, monkeypatch):
+    file, folder = tmp_path / "mine.py", tmp_path / "learned" / "mine-4"
+    file.write_text((EXAMPLES / "breakthrough.py").read_text())
+    monkeypatch.setattr(rounds.Score, "mean", property(lambda score: 0.6))
+    command = ("learn", f"{file}:4", "-o", tmp_path / "learned", "--minutes", 0.001, "--jobs", 1)
+    assert run(*command)[0] == 0
+    games = folder / "round-2-1.npz"
+    whole = games.read_bytes()
+    for damaged in (whole[: len(whole) // 2], b"", b"no games"):
+        games.write_bytes(damaged)
+        code, _, err = run(*command)
+        assert code == 2 and "played again" in err, err
+    games.unlink()
+    code, out, err = run(*command)
+    assert code == 0 and "Going on after round 1" in out and "Round 2" in out, err
+
+
+def test_sides_that_are_not_alike_have_places_of_their_own(monkeypatch):
+    game = bough.game(f"{EXAMPLES / 'breakthrough.py'}:5")
+    monkeypatch.setattr(surroundings, "exchange_of", lambda game: ("", False))
+    found = surroundings.surroundings_of.__wrapped__(game)
+    assert set(found.place[0].tolist()).isdisjoint(found.place[1].tolist())
 
 
 def test_damaged_rounds_are_said(run, tmp_path):

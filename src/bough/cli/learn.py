@@ -1,7 +1,6 @@
 """bough learn: tables of knowledge, from self-play for any game with a board, or from game records."""
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,7 @@ from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.games.game import Game
 from bough.games.learned import table_path
-from bough.games.names import without_table
+from bough.games.names import names_a_file
 from bough.knowledge.patterns.table import patterns_in
 from bough.knowledge.registry import knowledge_of
 from bough.lab.learning.dark_chess import learn_dark_chess
@@ -20,8 +19,9 @@ from bough.lab.learning.go import learn_go
 from bough.lab.learning.lesson import Lesson
 from bough.lab.learning.loa import learn_loa
 from bough.lab.learning.patterns.booklet import booklet
-from bough.lab.learning.patterns.rounds import ROUNDS, Learning, Round
+from bough.lab.learning.patterns.rounds import ROUNDS, Learning, Round, write_whole
 
+MOST_MINUTES = 1e6
 LESSONS: dict[str, Callable[[Lesson], str]] = {
     "loa": learn_loa,
     "dark-chess": learn_dark_chess,
@@ -46,16 +46,16 @@ def learn(
     The table is written beside a game's file, and searches use it from then on. The same command resumes where it
     stopped. With records, learn the tables of loa, dark-chess or go from them.
     """
-    if games < 0 or jobs < 1 or depth < 1 or not minutes > 0:
-        raise BoughError("games must be 0 or more, jobs and depth at least 1, minutes more than 0")
+    if games < 0 or seed < 0 or jobs < 1 or depth < 1 or not 0 < minutes < MOST_MINUTES:
+        raise BoughError("games and seed must be 0 or more, jobs and depth at least 1, minutes more than 0 and finite")
     family = game.partition(":")[0]
     if not records and family in LESSONS:
         raise BoughError(f"{family} has knowledge of its own; give game records to learn its tables from")
     if records and family not in LESSONS:
         raise BoughError(f"there is nothing to learn for '{game}' from records, only for {', '.join(LESSONS)}")
-    rules = options.load_game(game)
+    rules = options.load_game(game, learned=False)
     if not records:
-        _learn_patterns(without_table(rules), game, minutes, output, jobs, seed)
+        _learn_patterns(rules, game, minutes, output, jobs, seed)
         return
     files.make_folder(output)
     with console.working("Learning") as say:
@@ -68,7 +68,12 @@ def _learn_patterns(game: Game, name: str, minutes: float, output: Path, jobs: i
     known = knowledge_of(game)
     if known.move_weight is not None and known.evaluations:
         raise BoughError(f"{game.name} has move weights and an evaluation of its own; there is nothing to learn")
-    beside = table_path(game.file or Path(game.family), game.name)
+    own_file = game.file if game.file is not None and names_a_file(name) else None
+    beside = table_path(own_file or Path(game.family), game.name)
+    if own_file is not None and (beside.is_dir() or not os.access(beside.parent, os.W_OK)):
+        raise BoughError(
+            f"cannot write {beside}, where searches look for what is learned; free the way or copy the game"
+        )
     folder = output / beside.stem
     files.make_folder(folder)
     with console.working(f"Learning {game.name}") as say:
@@ -80,16 +85,17 @@ def _learn_patterns(game: Game, name: str, minutes: float, output: Path, jobs: i
             say("Playing against the search without patterns")
             score = learning.against_own()
         except KeyboardInterrupt:
-            console.line(f"Stopped in round {len(learning.rounds) + 1} of {ROUNDS}; the same command goes on.")
-            return
-    text = booklet(game, patterns_in(learned))
-    files.write_text(folder / "strongest.txt", text)
+            console.line(f"Stopped after round {len(learning.rounds)} of {ROUNDS}; the same command goes on.")
+            raise typer.Exit(130) from None
+    files.write_text(folder / "strongest.txt", booklet(game, patterns_in(learned)))
     console.line(f"Against {game.recipe} at equal time: {score}\nThe strongest patterns: {folder / 'strongest.txt'}")
-    if game.file is None:
+    if own_file is None:
         console.line(f"Table: {learned.path}; recipe: {learned.recipe}")
-        return
-    shutil.copyfile(learned.path, beside)
-    console.line(f"Table: {beside}, used from now on, with {learned.recipe}\nTry: bough play {name}")
+    elif score.mean < 0.5:
+        console.line(f"That is no gain, so searches go on without it. Table: {learned.path}")
+    else:
+        write_whole(beside, learned.text)
+        console.line(f"Table: {beside}, used from now on, with {learned.recipe}\nTry: bough play {name}")
 
 
 def _line(one: Round) -> str:

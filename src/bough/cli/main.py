@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "results": ("bough.cli.results", "List, export and replay stored games"),
     "reproduce": ("bough.cli.reproduce", "Play the matches behind a paper's tables"),
     "tune": ("bough.cli.tune", "Tune a recipe's numbers by matches"),
-    "learn": ("bough.cli.learn", "Learn tables of knowledge from game records"),
+    "learn": ("bough.cli.learn", "Learn patterns by playing a game, or tables from records"),
     "train": ("bough.cli.train", "Train a network for a game by self-play"),
     "selfplay": ("bough.cli.selfplay", "Play a search against itself and keep a data set"),
     "gtp": ("bough.cli.gtp", "Speak GTP, for Sabaki, GoGui and Go programs"),

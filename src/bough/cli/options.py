@@ -58,10 +58,10 @@ def game_of_file(named: str, saved: str, file: Path, command: str) -> str:
     return named or saved
 
 
-def load_game(name: str) -> Game:
-    """The game with this name, with its rules compiled."""
+def load_game(name: str, learned: bool = True) -> Game:
+    """The game with this name, with its rules compiled; with what was learned for it, if asked for."""
     with working(f"Loading {name} (first use compiles for a few seconds)"):
-        game = game_named(name)
+        game = game_named(name, learned=learned)
         game.start()
     return game
 

@@ -35,7 +35,8 @@ Parts a game may add to be searched faster or better:
     touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
                                   itself if nothing is said
     stands(position, cell)        what stands on a cell of the layout, for patterns to be learned: 0 for nothing, 1 for
-                                  a piece of the first player, 2 for one of the second; further kinds follow in pairs
+                                  a piece of the first player, 2 for one of the second; further kinds follow in pairs,
+                                  up to 30
     look(position, out)           write what stands on the cells of the layout, for networks: out[layer * cells + cell]
                                   is 0, or 1 for the first player's, 2 for the second's, 3 for what is nobody's
 """

@@ -19,8 +19,6 @@ class Learned(NamedTuple):
     text: str
     recipe: str
     """The search that was found best with it."""
-    base: str
-    """The search of the game before."""
 
 
 def table_path(file: Path, name: str) -> Path:
@@ -42,11 +40,13 @@ def read_table(path: Path, name: str) -> Learned:
     except (OSError, UnicodeDecodeError) as error:
         raise BoughError(f"cannot read the patterns {path}: {error}; delete the file or learn again") from None
     facts = dict(line.split(": ", 1) for line in text.partition("\n\n")[0].splitlines() if ": " in line)
-    if not text.startswith(FORMAT) or not {"recipe", "base"} <= set(facts):
-        raise BoughError(f"{path} is no table of patterns; delete the file or learn again")
+    if not text.startswith(FORMAT) or "recipe" not in facts:
+        raise BoughError(f"{path} is not a table of patterns; delete the file or learn again")
     if facts.get("game") != name:
-        raise BoughError(f"the patterns {path} were learned for {facts.get('game')}, not for {name}; learn again")
-    return Learned(path, text, facts["recipe"], facts["base"])
+        raise BoughError(
+            f"the patterns {path} were learned for {facts.get('game')}, not for {name}; delete the file or learn again"
+        )
+    return Learned(path, text, facts["recipe"])
 
 
 def text_digest(learned: Learned | None) -> str:

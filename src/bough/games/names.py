@@ -47,11 +47,12 @@ _GAMES: dict[str, Game] = {}
 """Built-in games by their own names: one object, however the name was written."""
 
 
-def game(name: str) -> Game:
+def game(name: str, *, learned: bool = True) -> Game:
     """The game of this name, with its options.
 
     Args:
         name: A built-in game (`hex:9,swap`), one of an installed package, or a file (`./mygame.py:7`).
+        learned: Whether a table of patterns that lies beside the file is used.
 
     Returns:
         The game; a built-in one is the same object however its name is written: `game("hex") is game("hex:11")`.
@@ -61,7 +62,9 @@ def game(name: str) -> Game:
     head, options = _split(name.strip())
     if names_a_file(name):
         module, digest = load_file(Path(head), "game")
-        return _from_file(Path(head).expanduser().resolve(), module, digest, options)
+        path = Path(head).expanduser().resolve()
+        found = _from_file(path, module, digest, options)
+        return _with_table(found, path) if learned else found
     return _by_name(head, options)
 
 
@@ -139,7 +142,7 @@ def _from_file(path: Path, module: Any, digest: str, options: str) -> Game:
             raise BoughError(f"the game file {path.name} has no function game() that returns a bough.Game")
         loaded = _outside(_with_options(path.name, maker, options), path, digest, str(path), options)
         _FROM_FILES[path, digest, options] = loaded
-    return _with_table(_FROM_FILES[path, digest, options], path)
+    return _FROM_FILES[path, digest, options]
 
 
 def _with_table(game: Game, path: Path) -> Game:
@@ -152,11 +155,6 @@ def _with_table(game: Game, path: Path) -> Game:
         rules = replace(game.rules, source=joined_digest(game.rules.source, key[1]))
         _WITH_TABLES[key] = replace(game, rules=rules, learned=learned, recipe=learned.recipe)
     return _WITH_TABLES[key]
-
-
-def without_table(game: Game) -> Game:
-    """The game as it was before anything was learned for it."""
-    return next((plain for (plain, _), known in _WITH_TABLES.items() if known is game), game)
 
 
 def _outside(built: Game, file: Path | None, digest: str, head: str, options: str) -> Game:

@@ -39,7 +39,7 @@ COLOURS = ("🟥", "🟧", "⬜", "🟨", "🟩")
 """Certainly worse, rather worse, no telling, rather better, certainly better."""
 LEGEND = (
     "🟩 and 🟥: the 95 % interval lies above or below one half. "
-    "🟨 and 🟧: the score is more than 8 % away from it. ⬜: neither."
+    "🟨 and 🟧: the score is more than 8 points away from it. ⬜: neither."
 )
 
 

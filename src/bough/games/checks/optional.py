@@ -16,6 +16,9 @@ KEYS = ("key", "state_key")
 CALLED = ("skip", "deterministic", "quiet")
 """Parts whose results cannot be checked; we only check that they can be called."""
 
+MOST_STANDS = 30
+"""Fifteen kinds of pieces of each player."""
+
 Seen = dict[tuple[str, int], tuple[int, list[int]]]
 """The player to move and the legal moves, by the name of the key part and the word it returned."""
 
@@ -30,7 +33,8 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
             kernels["playout"] = entry(game, game.rules.playout(True))
         except Exception as error:
             raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
-    if len(kernels) == 1 and not game.rules.look_tells_all:
+    told = game.rules.stands is not None or game.rules.touches is not None
+    if len(kernels) == 1 and not game.rules.look_tells_all and not told:
         return
     if game.rules.monotone and game.face.cell_moves is None:
         raise BoughError(f"{game.name}: monotone=True is for games of placing stones; give its Face cell_moves")
@@ -53,6 +57,7 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) ->
         moves = [int(move) for move in legal[:count]]
         _check_keys(game, kernels, state, moves, seen)
         _check_look(game, state, moves, seen)
+        _check_cells(game, state, moves)
         if state[0].to_move != CHANCE:
             _check_position(game, kernels, state, moves, np.uint64(rng.getrandbits(63) + 1))
         winner, count = kernels["rules"](PLAY, state, rng.choice(moves), legal)
@@ -75,6 +80,21 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
                 raise BoughError(f"{game.name}: wins_at() says {not won} of {name}, but playing it shows {won}")
     if "playout" in kernels:
         _check_playout(game, kernels, state, word)
+
+
+def _check_cells(game: Game, state: np.recarray, moves: Sequence[int]) -> None:
+    """What patterns are made of: kernels use it as an index."""
+    cells = len(game.face.layout.cells) if game.face.layout else 0
+    stands, touches = game.rules.stands, game.rules.touches
+    if stands is not None:
+        for what in (int(stands(state[0], cell)) for cell in range(cells)):
+            if not 0 <= what <= MOST_STANDS:
+                raise BoughError(f"{game.name}: stands() tells {what} of a cell; it must be from 0 to {MOST_STANDS}")
+    if touches is not None and cells and state[0].to_move != CHANCE:
+        for move in moves:
+            if not -1 <= (cell := int(touches(state[0], move))) < cells:
+                name = game.face.move_name(move)
+                raise BoughError(f"{game.name}: touches() tells {cell} of {name}; it must be a cell, or -1 for none")
 
 
 def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[int], seen: Seen) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bough.core.jit import part
-from bough.games.contract import FIRST, Part
+from bough.games.contract import CHANCE, FIRST, Part
 from bough.games.game import Game
 from bough.knowledge.contract import POINTS_A_LOGIT, Knowledge
 from bough.knowledge.patterns.words import words_of
@@ -41,6 +41,8 @@ def with_patterns(known: Knowledge, game: Game, weights: Weights) -> Knowledge:
 
     @part
     def evaluate(position):
+        if position.to_move == CHANCE:
+            return 0.0
         total = tempo
         for cell in range(cells):
             on, around = cell_words(position, cell)
@@ -49,6 +51,8 @@ def with_patterns(known: Knowledge, game: Game, weights: Weights) -> Knowledge:
 
     @part
     def move_weight(position, move):
+        if position.to_move == CHANCE:
+            return 0.0
         on, here, came, wide = move_words(position, move)
         strength = pattern_weight(here, on) + pattern_weight(came, none) + pattern_weight(wide, none)
         return 1.0 / (1.0 + math.exp(rivals - strength))

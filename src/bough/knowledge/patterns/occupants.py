@@ -60,8 +60,11 @@ def _from_field(name: str, codes: dict[int, int]) -> Part:
     least = min(codes)
     table = np.array([codes.get(number, 0) for number in range(least, max(codes) + 1)], np.int64)
 
+    most = len(table) - 1
+
     @part
     def stands(position, cell):
-        return table[np.int64(position[name][cell]) - least]
+        number = np.int64(position[name][cell]) - least
+        return table[number] if 0 <= number <= most else 0
 
     return stands

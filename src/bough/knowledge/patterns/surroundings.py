@@ -40,7 +40,7 @@ def surroundings_of(game: Game) -> Surroundings:
     """The surroundings of a game with a board."""
     layout = board_of(game)
     maps = maps_of(layout)
-    swap, _ = exchange_of(game)
+    swap, fair = exchange_of(game)
     exchanged = maps[swap] if swap else np.arange(len(layout.cells))
     turns = [maps[name] for name in symmetries(game)] or [np.arange(len(layout.cells))]
     vectors, rings = _vectors(layout)
@@ -58,6 +58,8 @@ def surroundings_of(game: Game) -> Surroundings:
                     near[player, cell, views[player, cell], inside] = back[around[stands_for][inside]]
                     views[player, cell] += 1
     near = near[:, :, : views.max()].copy()
+    if not fair:  # the sides are not alike: what is good for one may be bad for the other
+        place[SECOND] += len(layout.cells)
     _, numbers = np.unique(place, return_inverse=True)
     return Surroundings(near, views, rings, numbers.reshape(place.shape).astype(np.int16), _ends(game))
 

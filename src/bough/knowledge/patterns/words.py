@@ -8,7 +8,7 @@ import numpy as np
 
 from bough.core.jit import part
 from bough.core.rng import seeded
-from bough.games.contract import FIRST, Part
+from bough.games.contract import FIRST, SECOND, Part
 from bough.games.game import Game
 from bough.games.symmetry import board_of, move_cells
 from bough.knowledge.patterns.occupants import stands_part
@@ -125,7 +125,8 @@ def spelling_of(game: Game) -> Spelling:
     cells = [cell.name for cell in board.cells]
     if len(set(cells)) < len(cells):  # columns have one name for all their cells
         cells = [f"{name}@{number}" for number, name in enumerate(cells)]
-    stand_for = {int(place[FIRST, cell]): cells[cell] for cell in reversed(range(len(cells)))}
+    stand_for = {int(place[SECOND, cell]): f"{cells[cell]}'" for cell in reversed(range(len(cells)))}
+    stand_for |= {int(place[FIRST, cell]): cells[cell] for cell in reversed(range(len(cells)))}
     numbers = {name: number for number, name in stand_for.items()} | {"*": places.shape[0] - 1}
     without_cell = {game.face.move_name(move): move for move, cells in move_cells(game).items() if not cells}
 

@@ -8,7 +8,7 @@ TITLES = {
     "to": "Moves to a cell (in brackets) in its place",
     "wide": "Moves to a cell, wherever it is",
     "from": "Moves from a cell in its place",
-    "cell": "Good and bad to have on the board",
+    "cell": "Patterns that speak for or against the player to move",
 }
 LEGEND = (
     "x is the player to move, o the other, # lies beyond the edge. "

@@ -3,6 +3,8 @@
 import random
 import threading
 import time
+import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -74,10 +76,11 @@ def _in_a_row(parts: Sequence[np.ndarray]) -> np.recarray:
 
 def save(experience: Experience, path: Path) -> None:
     """Write to a file that appears whole or not at all."""
-    partial = path.with_suffix(".partial.npz")
+    partial = path.with_name(path.name + ".partial")
     facts = experience._asdict()
     facts["states"] = np.frombuffer(experience.states.tobytes(), np.uint8)
-    np.savez_compressed(partial, allow_pickle=False, **facts)
+    with partial.open("wb") as file:
+        np.savez_compressed(file, **facts)
     partial.replace(path)
 
 
@@ -91,8 +94,10 @@ def load(path: Path, game: Game) -> Experience:
         if len(states) != len(facts["begins"]) - 1:
             raise ValueError("of another game")
         return Experience(states=states, games=games, **facts)
-    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
-        raise BoughError(f"cannot read {path}: {error}; delete the file, and its round is played again") from None
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise BoughError(
+            f"cannot read {path}: {error}; delete the file, and its round and the later ones are played again"
+        ) from None
 
 
 @lru_cache(maxsize=8)

@@ -34,14 +34,17 @@ LEAST_GAMES = 24
 """Games of a round, however short its time."""
 MOVE_SECONDS = 0.05
 """Of each side in contests."""
-PLAYING, CHOOSING_SHARE, FINAL = 0.5, 0.8, 0.05
-"""Parts of a round's time for self-play, of what is then left for choosing ideas, and of all time for the last contest;
-compiling is part of each."""
+PLAYING = 0.5
+"""The part of a round's time for self-play; compiling belongs to whatever needs it."""
+CHOOSING_SHARE = 0.8
+"""The part of what is then left for choosing ideas, in rounds that do."""
+FINAL = 0.05
+"""The part of all time for the last contest, against the game's own search."""
 CHOOSING = (1, 2)
 """Rounds that try which ideas use the weights best."""
 MOST_PAIRS = 200
 TEST = Sprt(0.0, 40.0)
-"""New weights are kept unless this test, or half of the points, speaks against them."""
+"""Ends a contest of new weights once it is sure; they are kept if they have half of the points."""
 WAYS = ("early(plies=2)+prior", "early(plies=0)+prior", "implicit(weight=0.4)+prior", "prior")
 """How a search may use patterns, beside the game's own recipe."""
 
@@ -77,8 +80,11 @@ class Learning:
         self.past: list[Experience] = []
         self.best = Contender(game, self.base)
         self.learned: Learned | None = None
-        for one in self.rounds:
+        for one in list(self.rounds):
             kept = sorted(folder.glob(f"round-{one.number}-*.npz"))
+            if not kept:  # deleted: this round and the later ones are played again
+                self.rounds = self.rounds[: one.number - 1]
+                break
             self.past.append(experiences.joined([experiences.load(path, game) for path in kept]))
             if one.kept:
                 self._take(read_table(self._path(one.number, ".patterns"), game.name))
@@ -88,11 +94,13 @@ class Learning:
         while len(self.rounds) < ROUNDS:
             one = self._round(len(self.rounds) + 1)
             self.rounds.append(one)
-            _write(self.folder / "rounds.json", json.dumps([row._asdict() for row in self.rounds], indent=1))
+            kept = {"rules": self.game.rules.source, "rounds": [row._asdict() for row in self.rounds]}
+            write_whole(self.folder / "rounds.json", json.dumps(kept, indent=1))
             tell(one)
         if self.learned is None:
             raise BoughError(
-                f"nothing that was learned for {self.game.name} made its search stronger; try more --minutes"
+                f"nothing learned for {self.game.name} made its search stronger; delete {self.folder} and give it more "
+                "--minutes"
             )
         return self.learned
 
@@ -123,7 +131,7 @@ class Learning:
         score = contest(chosen, last, terms, self.seed + number, self.jobs)
         kept = score.mean >= 0.5
         facts = self._facts(number, chosen, fit, every)
-        _write(self._path(number, ".patterns"), table_text(self.game, facts, fit.patterns))
+        write_whole(self._path(number, ".patterns"), table_text(self.game, facts, fit.patterns))
         if kept:
             self._take(read_table(self._path(number, ".patterns"), self.game.name))
         return Round(
@@ -144,7 +152,7 @@ class Learning:
             found = experiences.played(
                 *self.best,
                 Amount(SIMULATIONS, seconds, LEAST_GAMES // pieces + 1),
-                100 * self.seed + 10 * number + piece,
+                10_000 * self.seed + 1_000 * number + piece,
                 self.jobs,
                 lambda games, positions: self.watch(f"{where}: {games:,} games, {positions:,} positions"),
             )
@@ -152,7 +160,7 @@ class Learning:
         return experiences.load(path, self.game)
 
     def _best_way(self, new: Game, seconds: float) -> Contender:
-        """The recipe that does best against the game's own, and is not worse than the one that leads so far."""
+        """The recipe that does best against the game's own."""
         own = Contender(self.game, self.base)
         terms = Terms(TEST, MOVE_SECONDS, seconds / len(WAYS), MOST_PAIRS)
         best, most = None, -1.0
@@ -189,15 +197,22 @@ class Learning:
         if not path.exists():
             return []
         try:
-            return [Round(**row) for row in json.loads(path.read_text())]
-        except (ValueError, TypeError, OSError) as error:
+            kept = json.loads(path.read_text())
+            rules, rounds = kept["rules"], [Round(**row) for row in kept["rounds"]]
+            if [one.number for one in rounds] != list(range(1, len(rounds) + 1)):
+                raise ValueError("rounds are missing")
+        except (ValueError, TypeError, KeyError, OSError) as error:
             raise BoughError(f"cannot read {path}: {error}; delete the folder to begin anew") from None
+        if rules != self.game.rules.source:
+            raise BoughError(f"{self.game.name} has changed since {self.folder} was learned; delete it to begin anew")
+        return rounds
 
     def _path(self, number: int, suffix: str) -> Path:
         return self.folder / f"round-{number}{suffix}"
 
 
-def _write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that appears whole or not at all."""
     partial = path.with_name(path.name + ".partial")
     partial.write_text(text, encoding="utf-8")
     os.replace(partial, path)
