@@ -12,14 +12,14 @@ import bough
 
 
 @bough.idea(
-    "mast",
+    "gibbs-mast",
     "playout moves drawn by their mean result so far",
     stage=bough.Stage.POLICY,
     slot="playout policy",
     in_turn="playouts draw by what earlier ones have taught",
     temperature=bough.Number(0.5, least=0.01),
 )
-def mast(game, hooks):
+def gibbs_mast(game, hooks):
     """Draw a move of mean result m with a probability proportional to exp(m / temperature)."""
     moves, learn_before = game.rules.moves, hooks.learn
 
@@ -31,7 +31,7 @@ def mast(game, hooks):
             player, move = position.to_move, legal[i]
             # A move never made counts as a win, so that it is tried.
             mean = memory.mast_mean[player, move] if memory.mast_count[player, move] > 0 else 1.0
-            memory.mast_weight[i] = math.exp((mean - 1.0) / params.mast_temperature)
+            memory.mast_weight[i] = math.exp((mean - 1.0) / params.gibbs_mast_temperature)
             total += memory.mast_weight[i]
         rng = bough.advance(rng)
         left = bough.unit(rng) * total

@@ -90,7 +90,9 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(file, tmp_path):
 
 
 def test_ideas_of_one_slot_exclude_each_other_wherever_they_come_from():
-    with pytest.raises(BoughError, match=r"'mast' and 'policy' do not go together|'policy' and 'mast' do not"):
+    with pytest.raises(
+        BoughError, match=r"'gibbs-mast' and 'policy' do not go together|'policy' and 'gibbs-mast' do not"
+    ):
         bough.recipe(f"uct+policy+{MAST}")
 
 

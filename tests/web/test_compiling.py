@@ -37,7 +37,7 @@ def test_a_search_is_compiled_once(apart):
     compiling.compile_apart(game, "uct", 1, (), STAYS)
     compiling.compile_apart(game, "uct", 1, (), STAYS)
     assert [one.returncode for one in apart] == [0]
-    compiling.compile_apart(game, "uct+mast", 1, (str(IDEA),), STAYS)
+    compiling.compile_apart(game, "uct+gibbs-mast", 1, (str(IDEA),), STAYS)
     assert [one.returncode for one in apart] == [0, 0]
 
 
