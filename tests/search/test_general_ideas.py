@@ -45,27 +45,27 @@ def simulated(tree, simulations):
 
 
 def test_means_of_moves_are_those_of_all_simulations():
-    for idea in ("mast", "history"):
-        tree, points = planted("hex:3", f"uct+{idea}"), defaultdict(list)
+    for ideas in ("mast", "history", "mast+history"):
+        tree, points = planted("hex:3", f"uct+{ideas}"), defaultdict(list)
         for moves, value in simulated(tree, 60):
             for mover, move in moves:
                 points[mover, move].append(value if mover == FIRST else -value)
         assert len(points) > 10
         for (mover, move), own in points.items():
-            assert tree.memory[0][f"{idea}_count"][mover, move] == len(own)
-            assert tree.memory[0][f"{idea}_mean"][mover, move] == pytest.approx(np.mean(own), abs=1e-5)
+            assert tree.memory[0].move_count[mover, move] == len(own)
+            assert tree.memory[0].move_mean[mover, move] == pytest.approx(np.mean(own), abs=1e-5)
 
 
 def test_the_best_mean_is_played():
     hooks, memory, params, _ = hooks_of("hex:3", "uct+mast(rate=1)")
     position = bough.game("hex:3").start()
     moves = list(position.move_numbers.values())
-    memory.mast_count[FIRST], memory.mast_mean[FIRST] = 5, -0.5
-    memory.mast_mean[FIRST, moves[4]] = 0.25
+    memory.move_count[FIRST], memory.move_mean[FIRST] = 5, -0.5
+    memory.move_mean[FIRST, moves[4]] = 0.25
     legal = np.zeros(12, np.int16)
     drawn = {int(hooks.choose(position.state[0], memory, params, legal, seeded(seed))[0]) for seed in range(30)}
     assert drawn == {moves[4]}
-    memory.mast_count[FIRST, moves[2]] = 0  # never made: worth a try
+    memory.move_count[FIRST, moves[2]] = 0  # never made: worth a try
     assert int(hooks.choose(position.state[0], memory, params, legal, np.uint64(7))[0]) == moves[2]
 
 

@@ -9,6 +9,7 @@ import typer
 
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.games.game import Game
 from bough.games.learned import table_path
 from bough.games.names import names_a_file
@@ -19,7 +20,7 @@ from bough.lab.learning.go import learn_go
 from bough.lab.learning.lesson import Lesson
 from bough.lab.learning.loa import learn_loa
 from bough.lab.learning.patterns.booklet import booklet
-from bough.lab.learning.patterns.rounds import ROUNDS, Learning, Round, write_whole
+from bough.lab.learning.patterns.rounds import ROUNDS, Learning, Round
 
 MOST_MINUTES = 1e6
 LESSONS: dict[str, Callable[[Lesson], str]] = {
@@ -94,7 +95,8 @@ def _learn_patterns(game: Game, name: str, minutes: float, output: Path, jobs: i
     elif score.mean < 0.5:
         console.line(f"That is no gain, so searches go on without it. Table: {learned.path}")
     else:
-        write_whole(beside, learned.text)
+        with whole_file(beside) as partial:
+            partial.write_text(learned.text, encoding="utf-8")
         console.line(f"Table: {beside}, used from now on, with {learned.recipe}\nTry: bough play {name}")
 
 

@@ -13,12 +13,17 @@ FORMAT = "bough patterns 1"
 
 
 class Learned(NamedTuple):
-    """A table on disk: what its first lines say."""
+    """A table on disk."""
 
     path: Path
     text: str
-    recipe: str
-    """The search that was found best with it."""
+    facts: dict[str, str]
+    """What its first lines say."""
+
+    @property
+    def recipe(self) -> str:
+        """The search that was found best with it."""
+        return self.facts["recipe"]
 
 
 def table_path(file: Path, name: str) -> Path:
@@ -46,7 +51,7 @@ def read_table(path: Path, name: str) -> Learned:
         raise BoughError(
             f"the patterns {path} were learned for {facts.get('game')}, not for {name}; delete the file or learn again"
         )
-    return Learned(path, text, facts["recipe"])
+    return Learned(path, text, facts)
 
 
 def text_digest(learned: Learned | None) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 from bough.core.cache import joined_digest, source_digest
 from bough.core.errors import BoughError
-from bough.core.loading import load_file
+from bough.core.files import load_file
 from bough.games.checks.optional import check_optional
 from bough.games.checks.rules import check_rules
 from bough.games.connect_four import connect_four_game

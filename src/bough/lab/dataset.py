@@ -6,7 +6,6 @@ position; docs/networks.md lists them.
 
 import json
 import math
-import os
 import random
 import zipfile
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.core.version import __version__
 from bough.games.game import Game, Position
 from bough.games.names import full_name
@@ -68,10 +68,8 @@ def write_dataset(path: Path, examples: Sequence[Example], about: dict[str, Any]
     if game.rules.look is not None and game.face.layout is not None:
         states = np.concatenate([position.state for position, _, _ in examples])
         arrays["planes"] = eyes_of(game).planes(states).astype(np.uint8)
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("wb") as file:
+    with whole_file(path) as partial, partial.open("wb") as file:
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    os.replace(partial, path)
     return path
 
 

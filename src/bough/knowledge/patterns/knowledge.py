@@ -29,13 +29,12 @@ class Weights(NamedTuple):
     moves: dict[int, float]
     """What a pattern of a move adds to the logarithm of its strength; the kind to includes the kind at."""
     rivals: float
-    """The logarithm of the strength that the moves of a position have together, as a rule."""
+    """The mean logarithm of the strengths of all legal moves, added up."""
 
 
 def with_patterns(known: Knowledge, game: Game, weights: Weights) -> Knowledge:
     """What is known of a game, with an evaluation and move weights from patterns where it had none."""
-    words = words_of(game)
-    cell_words, move_words, cells = words
+    cell_words, move_words, cells = words_of(game)
     cell_weight, pattern_weight = lookup_part(weights.cells), lookup_part(weights.moves)
     tempo, rivals, none = weights.tempo, weights.rivals, np.uint64(0)
 

@@ -59,10 +59,8 @@ def patterns_in(learned: Learned) -> list[Pattern]:
 
 def weights_in(game: Game, learned: Learned) -> Weights:
     """The weights of a table, by word."""
-    head = learned.text.partition("\n\n")[0]
-    facts = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
     try:
-        tempo, rivals = float(facts["tempo"]), float(facts["rivals"])
+        tempo, rivals = float(learned.facts["tempo"]), float(learned.facts["rivals"])
     except (KeyError, ValueError):
         raise BoughError(f"{learned.path} lacks its tempo or rivals; delete the file or learn again") from None
     try:

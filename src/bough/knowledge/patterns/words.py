@@ -34,10 +34,11 @@ class Words(NamedTuple):
     cells: int
 
 
+@lru_cache(maxsize=16)
 def words_of(game: Game) -> Words:
     """The words of a game with a board."""
     near, views, (inner, outer), place, ends = surroundings_of(game)
-    stands, touches = stands_part(game), game.rules.touches or _last_cell(ends)
+    seen, touches = _seen_part(game), game.rules.touches or _last_cell(ends)
     keys, places, names = _random_words(game)
     on_cell, at_cell, on_last, at_last, at_first, at_wide = (KINDS.index(kind) for kind in KINDS[:6])
     nowhere = places.shape[0] - 1
@@ -45,11 +46,7 @@ def words_of(game: Game) -> Words:
     @part
     def view_word(position, cell, player, view, count, word):
         for k in range(count):
-            there = np.int64(near[player, cell, view, k])
-            what = MOST_CODES if there == OUTSIDE else np.int64(stands(position, there))
-            if what != 0 and there != OUTSIDE and player != FIRST:
-                what += 1 if what & 1 else -1
-            word ^= keys[k, what]
+            word ^= keys[k, seen(position, near[player, cell, view, k], player)]
         return word
 
     @part
@@ -83,6 +80,22 @@ def words_of(game: Game) -> Words:
         return on, here, around(position, first, player, inner, places[place[player, first], at_first]), wide
 
     return Words(cell_words, move_words, place.shape[1])
+
+
+def _seen_part(game: Game) -> Part:
+    """seen(position, cell, player): what stands on a cell, to a player: his own pieces have the odd codes."""
+    stands = stands_part(game)
+
+    @part
+    def seen(position, cell, player):
+        if cell == OUTSIDE:
+            return MOST_CODES
+        what = np.int64(stands(position, cell))
+        if what == 0 or player == FIRST:
+            return what
+        return what + 1 if what & 1 else what - 1
+
+    return seen
 
 
 def _random_words(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -119,7 +132,7 @@ class Spelling(NamedTuple):
 def spelling_of(game: Game) -> Spelling:
     """The spelling of a game's patterns; in Python."""
     near, views, (inner, outer), place, _ = surroundings_of(game)
-    stands, board = stands_part(game), board_of(game)
+    seen, board = _seen_part(game), board_of(game)
     keys, places, names = _random_words(game)
     lengths = {"wide": outer, "on": 1, "at": 1}
     cells = [cell.name for cell in board.cells]
@@ -138,18 +151,11 @@ def spelling_of(game: Game) -> Spelling:
             found ^= int(keys[k, code])
         return found
 
-    def seen(position: Any, cell: int, kind: str, view: int) -> list[int]:
-        player, found = int(position.to_move), []
-        for there in near[player, cell, view, : lengths.get(kind, inner)].tolist():
-            what = MOST_CODES if there == OUTSIDE else int(stands(position, there))
-            turned = there != OUTSIDE and what != 0 and player != FIRST
-            found.append((what + 1 if what & 1 else what - 1) if turned else what)
-        return found
-
     def codes(position: Any, cell: int, kind: str) -> tuple[str, list[int]]:
         player = int(position.to_move)
         at = "*" if kind == "wide" else stand_for[int(place[player, cell])]
-        turned = [seen(position, cell, kind, view) for view in range(views[player, cell])]
+        around = near[player, cell, : views[player, cell], : lengths.get(kind, inner)].tolist()
+        turned = [[int(seen(position, there, player)) for there in view] for view in around]
         return at, min(turned, key=lambda one: word(kind, at, one))
 
     return Spelling(word, lambda name: int(names[without_cell[name]]), codes)

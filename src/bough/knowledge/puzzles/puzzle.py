@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 
 GRADES = {"easy": 0, "medium": 1_000, "hard": 10_000}
 """The simulations from which a puzzle has a grade."""
@@ -53,12 +54,11 @@ def read_puzzles(text: str, where: str = "") -> list[Puzzle]:
 def write_puzzles(path: Path, puzzles: Iterable[Puzzle]) -> None:
     """Write a file of puzzles, easy ones first."""
     lines = [one.line for one in sorted(puzzles, key=lambda one: (one.simulations, one.position))]
-    partial = path.with_name(path.name + ".partial")
     try:
-        partial.write_text(
-            "\n".join(["# game, position, the only winning move, simulations of the proof", *lines]) + "\n"
-        )
-        partial.replace(path)
+        with whole_file(path) as partial:
+            partial.write_text(
+                "\n".join(["# game, position, the only winning move, simulations of the proof", *lines]) + "\n"
+            )
     except OSError as error:
         raise BoughError(f"cannot write {path}: {error.strerror}; name another file") from None
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bough.core.extras import lacking
+from bough.core.files import whole_file
 from bough.knowledge.networks.network import FORMAT, PRECISION
 from bough.lab.training.model import Tower
 
@@ -87,7 +88,6 @@ def write_onnx(net: Tower, about: dict[str, Any], path: Path) -> Path:
     )
     helper.set_model_props(model, {"bough": json.dumps({"format": FORMAT, **about})})
     onnx.checker.check_model(model)
-    partial = path.with_suffix(".partial")
-    partial.write_bytes(model.SerializeToString())
-    partial.replace(path)
+    with whole_file(path) as partial:
+        partial.write_bytes(model.SerializeToString())
     return path

@@ -5,7 +5,6 @@ After Silver et al. 2018, with the root of Danihelka et al. 2022.
 
 import json
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from typing import Any
 import torch
 
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.core.version import __version__
 from bough.games.game import Game
 from bough.games.names import game as game_named
@@ -240,10 +240,9 @@ class Training:
 
     def save(self) -> None:
         """The checkpoint and the network, each written whole or not at all."""
-        partial = self.folder / (CHECKPOINT + ".partial")
         state = {"format": 1, "game": self.game.name, "shape": tuple(self.shape), "settings": asdict(self.settings)}
-        torch.save(state | {"learner": self.learner.state(), "past": self.past}, partial)
-        os.replace(partial, self.folder / CHECKPOINT)
+        with whole_file(self.folder / CHECKPOINT) as partial:
+            torch.save(state | {"learner": self.learner.state(), "past": self.past}, partial)
         net = Tower(self.shape, folded=True).load({name: one.float().cpu() for name, one in self.learner.mean.items()})
         write_onnx(net, self.about(), self.folder / NETWORK)
 

@@ -24,7 +24,7 @@ from bough.games.contract import DRAW, FIRST, UNDECIDED
 from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, from_table, remember
-from bough.search.seams.weights import weighing
+from bough.search.seams.moves.weights import weighing
 
 PLY = 16
 MOST_PLIES = 96

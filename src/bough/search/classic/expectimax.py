@@ -18,7 +18,7 @@ from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Part
 from bough.games.game import Game
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import evaluation_or_nothing, knowledge_of
-from bough.search.seams.weights import weighing
+from bough.search.seams.moves.weights import weighing
 
 LOW, HIGH = -1.0, 1.0
 A_PLY_SOONER = 1e-7

@@ -4,8 +4,8 @@ from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
-from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
-from bough.search.seams.plain import beta, own_statistics
+from bough.search.seams.hooks import Hooks, mean_with, root_log
+from bough.search.seams.plain import blended, own_statistics
 
 ROOM = 24 << 20
 """Bytes for the statistics of nodes; once they are taken, further nodes use those of an ancestor for good."""
@@ -45,11 +45,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def urgency(child, parent, curiosity, params):
         visits, value, bonus = estimate(child, curiosity, params)
-        seen = child.seen * 1.0
-        if visits + seen == 0.0:
-            return AT_ONCE
-        blend = beta(visits, seen, params.grave_equivalence)
-        return (1.0 - blend) * value + blend * child.seen_value + bonus
+        return blended(child, visits, value, params.grave_equivalence) + bonus
 
     @part
     def curiosity(node, params):

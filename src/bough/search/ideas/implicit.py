@@ -8,7 +8,7 @@ from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.weights import lacks_evaluation
+from bough.search.seams.moves.weights import lacks_evaluation
 
 
 @idea(

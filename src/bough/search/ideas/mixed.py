@@ -12,7 +12,7 @@ from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.weights import lacks_evaluation, lacks_weights, weighing, weighted_choice, weights_memory
+from bough.search.seams.moves.weights import lacks_evaluation, lacks_weights, weighing, weighted_choice, weights_memory
 from bough.search.seams.winning.wins import trial_field, winning_move_part
 
 LOST = -1e9

@@ -3,11 +3,12 @@
 import numpy as np
 
 from bough.core.jit import part
-from bough.core.rng import advance, below, scattered, unit
+from bough.core.rng import advance, scattered
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks, mean_with
+from bough.search.seams.moves.means import greedy_choice
 from bough.search.seams.playouts import LAST
 
 MOST_BITS = 18
@@ -40,12 +41,12 @@ def place_of(player, length, move, before, earlier, shift):
 def nst(game: Game, hooks: Hooks) -> Hooks:
     """With probability `rate`, make the move whose sequences have the best mean result, averaged over their lengths up
     to `length`; a sequence counts once it was `seen` this often."""
-    moves, learn_before = game.rules.moves, hooks.learn
+    learn_before = hooks.learn
     bits = min(MOST_BITS, (4 * 3 * game.rules.move_ids**LONGEST).bit_length())
     shift = np.uint64(64 - bits)
 
     @part
-    def worth_of(memory, params, player, move):
+    def worth(memory, params, player, move):
         total, known = 0.0, 0
         for length in range(1, int(params.nst_length) + 1):
             if length > 1 and memory.last[length - 2] < 0:
@@ -56,21 +57,11 @@ def nst(game: Game, hooks: Hooks) -> Hooks:
                 known += 1
         return total / known
 
+    choose_best = greedy_choice(game, worth)
+
     @part
     def choose(position, memory, params, legal, rng):
-        count = moves(position, legal)
-        rng = advance(rng)
-        first = below(rng, count)  # among equals, the first from here on
-        rng = advance(rng)
-        if unit(rng) >= params.nst_rate:
-            return legal[first], rng
-        best, highest = first, -2.0
-        for k in range(count):
-            i = first + k if first + k < count else first + k - count
-            worth = worth_of(memory, params, position.to_move, legal[i])
-            if worth > highest:
-                best, highest = i, worth
-        return legal[best], rng
+        return choose_best(position, memory, params, legal, rng, params.nst_rate)
 
     @part
     def learn(nodes, memory, trail, value, params):

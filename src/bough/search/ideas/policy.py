@@ -3,7 +3,7 @@
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.weights import lacks_weights, weighted_choice, weights_memory
+from bough.search.seams.moves.weights import lacks_weights, weighted_choice, weights_memory
 
 
 @idea(

@@ -6,7 +6,7 @@ from bough.core.jit import part
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.weights import lacks_move_weight, with_prior
+from bough.search.seams.moves.weights import lacks_move_weight, with_prior
 
 
 @idea(

@@ -4,8 +4,8 @@ from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
-from bough.search.seams.hooks import AT_ONCE, Hooks, mean_with, root_log
-from bough.search.seams.plain import beta, own_statistics
+from bough.search.seams.hooks import Hooks, mean_with, root_log
+from bough.search.seams.plain import blended, own_statistics
 
 
 @idea(
@@ -34,11 +34,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def urgency(child, parent, curiosity, params):
         visits, value, bonus = estimate(child, curiosity, params)
-        seen = child.seen * 1.0
-        if visits + seen == 0.0:
-            return AT_ONCE
-        blend = beta(visits, seen, params.rave_equivalence)
-        return (1.0 - blend) * value + blend * child.seen_value + bonus
+        return blended(child, visits, value, params.rave_equivalence) + bonus
 
     @part
     def curiosity(node, params):

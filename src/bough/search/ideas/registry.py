@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from bough.core.errors import BoughError
-from bough.core.loading import load_file
+from bough.core.files import load_file
 from bough.knowledge.networks.shipped import load_network
 from bough.search.idea import NETWORK_SUFFIX, Idea, evaluator_idea
 from bough.search.ideas.bias import bias

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.core.jit import kernel
 from bough.core.records import records
 from bough.core.rng import seeded
@@ -76,12 +77,10 @@ def _in_a_row(parts: Sequence[np.ndarray]) -> np.recarray:
 
 def save(experience: Experience, path: Path) -> None:
     """Write to a file that appears whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
     facts = experience._asdict()
     facts["states"] = np.frombuffer(experience.states.tobytes(), np.uint8)
-    with partial.open("wb") as file:
+    with whole_file(path) as partial, partial.open("wb") as file:
         np.savez_compressed(file, **facts)
-    partial.replace(path)
 
 
 def load(path: Path, game: Game) -> Experience:

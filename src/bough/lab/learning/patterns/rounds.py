@@ -5,7 +5,6 @@ against the last ones. The first rounds also try which ideas use the weights bes
 """
 
 import json
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import NamedTuple
 
 from bough.arena.results.statistics import Score, Sprt
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.games.game import Game
 from bough.games.learned import Learned, read_table
 from bough.knowledge.patterns.knowledge import Weights, with_patterns
@@ -95,7 +95,8 @@ class Learning:
             one = self._round(len(self.rounds) + 1)
             self.rounds.append(one)
             kept = {"rules": self.game.rules.source, "rounds": [row._asdict() for row in self.rounds]}
-            write_whole(self.folder / "rounds.json", json.dumps(kept, indent=1))
+            with whole_file(self.folder / "rounds.json") as partial:
+                partial.write_text(json.dumps(kept, indent=1))
             tell(one)
         if self.learned is None:
             raise BoughError(
@@ -131,7 +132,8 @@ class Learning:
         score = contest(chosen, last, terms, self.seed + number, self.jobs)
         kept = score.mean >= 0.5
         facts = self._facts(number, chosen, fit, every)
-        write_whole(self._path(number, ".patterns"), table_text(self.game, facts, fit.patterns))
+        with whole_file(self._path(number, ".patterns")) as partial:
+            partial.write_text(table_text(self.game, facts, fit.patterns), encoding="utf-8")
         if kept:
             self._take(read_table(self._path(number, ".patterns"), self.game.name))
         return Round(
@@ -209,10 +211,3 @@ class Learning:
 
     def _path(self, number: int, suffix: str) -> Path:
         return self.folder / f"round-{number}{suffix}"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that appears whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)

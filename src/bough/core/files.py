@@ -1,8 +1,11 @@
-"""Python files that a user names: a game or an idea in one file, loaded as a module of its own."""
+"""Files: games and ideas that users wrote, loaded as modules, and files that appear whole or not at all."""
 
 import hashlib
 import importlib.util
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -45,3 +48,11 @@ def load_file(path: Path, what: str) -> tuple[ModuleType, str]:
         del sys.modules[name]
         raise BoughError(f"the {what} file {place.name} does not load: {type(error).__name__}: {error}") from error
     return module, digest
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A path to write to instead; once that is done the file is there. A crash leaves what was there before."""
+    partial = path.with_name(path.name + ".partial")
+    yield partial
+    os.replace(partial, path)
