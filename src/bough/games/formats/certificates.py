@@ -20,6 +20,7 @@ import gzip
 import hashlib
 import json
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -171,7 +172,8 @@ def _strategy(claim: dict[str, Any], numbers: dict[str, int], line: Any) -> Stra
     player, at_least, count, begin = (int(claim[name]) for name in ("player", "at_least", "lines", "begin"))
     if player not in (0, 1) or not 0 <= count < MOST_LINES or not -1 <= begin < count:
         raise ValueError
-    starts, moves, answers, lines = np.zeros(count + 1, np.int64), [], [], []
+    starts = np.zeros(count + 1, np.int64)
+    moves, answers, lines = array("h"), array("h"), array("i")
     for number in range(count):
         words = line().split()
         if len(words) % 3:

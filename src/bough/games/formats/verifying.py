@@ -60,7 +60,7 @@ def _verify(position: Position, strategy: Strategy, zones: bool) -> int:
     depth = min(rules.max_plies, DEEPEST) + 4
     states, frames = records(depth + 3, rules.record), records(depth, FRAME)
     lines = len(strategy.starts) - 1
-    marks = np.zeros(lines + 1, np.uint64), np.zeros((lines + 1, 2), np.uint64)
+    marks = np.zeros(lines + 1, np.uint64), np.zeros((lines + 1 if zones else 1, 2), np.uint64)
     met = 1 << (2 * lines + len(strategy.moves) + 8).bit_length() if rules.repetition else 1
     known = np.zeros(met, np.uint64), np.zeros(met, np.int64)
     moves = np.zeros((2, rules.max_moves + 1), np.int16)
@@ -179,7 +179,7 @@ def _kernel(game: Game, zones: bool) -> Callable[..., Any]:
                 status = answered(frame, states, moves, starts, depth, player, draw_to, lists, tally)
                 if status != HOLDS:
                     return status
-                if frame.line >= 0:
+                if zones and frame.line >= 0:
                     marks[frame.line, 0], marks[frame.line, 1] = frame.zone[0], frame.zone[1]
                 if depth == 0:
                     return HOLDS
