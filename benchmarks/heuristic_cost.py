@@ -46,7 +46,9 @@ def heuristic_cost(size: int, simulations: int = 20_000) -> float:
     tree.plant(start.state)
     begun = time.process_time()
     tree.grow(simulations)
-    return (int(tree.memory[0].used) - 1) * a_call / (time.process_time() - begun)
+    taken = time.process_time() - begun
+    nodes = tree.nodes[: int(tree.memory[0].used)]
+    return int(nodes["count"][nodes["known"] == 1].sum()) * a_call / taken
 
 
 if __name__ == "__main__":

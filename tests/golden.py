@@ -47,6 +47,7 @@ SMALL = [
     (CHESS, "uct+move-groups-cycle-m"),
     ("loa:4", "uct+prior+unpruning(a=5)+expand-late(visits=2)+solver"),
     ("go:4", "uct+policy+bias+unpruning(a=5)+expand-late(visits=2)"),
+    ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),
     ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
     ("loa:4", "uct+mixed+recorded+cutoff+implicit+pn+solver"),
     (DICE, "uct+chance-nodes+solver"),

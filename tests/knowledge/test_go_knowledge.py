@@ -236,6 +236,20 @@ def test_children_come_late():
     assert any(tree.nodes[i].count for i in tree.children(0))
 
 
+def test_knowledge_that_comes_late_grows_the_same_tree():
+    def seen(tree, node=0):
+        below = {int(tree.nodes[c].move): seen(tree, c) for c in tree.children(node) if tree.nodes[c].visits}
+        return int(tree.nodes[node].visits), float(tree.nodes[node].value), below
+
+    late, early = (
+        grown("go:4", f"uct(exploration=0.4)+policy+bias(weight=8)+unpruning(a=5)+{when}(visits=6)", 200, seed=3)
+        for when in ("know-late", "threshold")
+    )
+    assert seen(late) == seen(early)
+    weighed = [node for node in late.nodes[: int(late.memory[0].used)] if node.known]
+    assert 1 < len(weighed) == sum(node.count > 0 and node.visits > 6 for node in late.nodes[: late.memory[0].used])
+
+
 @pytest.mark.compiled
 def test_factors_are_found_again():
     """Contests of three shapes, twice and four times as strong as the first, won in proportion."""

@@ -75,6 +75,7 @@ def test_verdicts():
     assert Outcome(cell, many).verdict == "agrees"  # 98 % beside 98.6 ± 1.8
     even = score_of_pairs([(1.0, 0.0)] * 300 + [(1.0, 1.0)] * 10)
     assert Outcome(cell, even).verdict == "differs"
+    assert Outcome(cell, score_of_pairs([(0.0, 0.0)] * 3)).verdict == "differs"  # few, but far away
 
 
 @pytest.mark.compiled

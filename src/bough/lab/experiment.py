@@ -98,10 +98,10 @@ class Outcome(NamedTuple):
         if self.cell.published is None or self.score.pairs == 0:
             return ""
         low, high = self.score.interval
-        if high - low > 0.2:
-            return "too few games to say"
         mean, error = (figure / 100 for figure in self.cell.published)
-        return "agrees" if low <= mean + error and mean - error <= high else "differs"
+        if high < mean - error or mean + error < low:
+            return "differs"
+        return "agrees" if high - low <= 0.2 else "too few games to say"
 
 
 def experiment_names() -> list[str]:

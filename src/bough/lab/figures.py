@@ -16,7 +16,7 @@ BOARD = "go:19"
 THRESHOLDS = (1, 2, 3, 5, 9, 15, 30, 60, 100, 200, 400)
 SIMULATIONS = {"smoke": 60, "quick": 10_000, "full": 50_000}
 """Simulations per tree, by scale."""
-MANGO_LATE = "mango+expand-late(visits={})"
+MANGO_LATE = "uct(exploration=0.43)+policy+bias(weight=8)+unpruning+expand-late(visits={})"
 FITTED = 30
 """Maximum number of visits for fitting the power law; far above it, most visit counts have one node or none."""
 

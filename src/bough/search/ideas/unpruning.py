@@ -6,7 +6,7 @@ from bough.core.jit import part
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.moves.weights import lacks_move_weight, with_prior
+from bough.search.seams.moves.weights import lacks_move_weight, likeliest_first, with_prior
 
 
 @idea(
@@ -34,22 +34,13 @@ def unpruning(game: Game, hooks: Hooks) -> Hooks:
         def expand(nodes, memory, node, position, legal, params):
             if not expand_any(nodes, memory, node, position, legal, params):
                 return False
-            first, last, spare = nodes[node].first, nodes[node].first + nodes[node].count, memory.used
-            if spare >= nodes.shape[0]:
+            if memory.used >= nodes.shape[0]:
                 # Sorting needs a free record, and unsorted children are not the likeliest first. Undo the expansion.
                 nodes[node].count = 0
-                memory.used = first
+                memory.used = nodes[node].first
                 memory.full = 1
                 return False
-            for place in range(first, last - 1):
-                best = place
-                for child in range(place + 1, last):
-                    if nodes[child].prior > nodes[best].prior:
-                        best = child
-                if best != place:
-                    nodes[spare] = nodes[place]
-                    nodes[place] = nodes[best]
-                    nodes[best] = nodes[spare]
+            likeliest_first(nodes, memory, node)
             return True
 
         return expand

@@ -25,6 +25,21 @@ def with_prior(game: Game, hooks: Hooks) -> Hooks:
     return hooks._replace(node=(*hooks.node, PRIOR), prepare=prepare)
 
 
+@part
+def likeliest_first(nodes, memory, node):
+    """Sort the children of a node by their priors; needs a free record behind those in use."""
+    first, last, spare = nodes[node].first, nodes[node].first + nodes[node].count, memory.used
+    for place in range(first, last - 1):
+        best = place
+        for child in range(place + 1, last):
+            if nodes[child].prior > nodes[best].prior:
+                best = child
+        if best != place:
+            nodes[spare] = nodes[place]
+            nodes[place] = nodes[best]
+            nodes[best] = nodes[spare]
+
+
 def weights_memory(game: Game) -> Fields:
     """A memory field for the weights of all legal moves."""
     return (("weights", "f4", (game.rules.max_moves + 1,)), *knowledge_of(game).draw_memory)
