@@ -5,27 +5,14 @@ python benchmarks/restore_games.py docs/results/games/progressive-table1.csv rep
 bough reproduce progressive/table1 --store reproduce.sqlite
 """
 
-import csv
 import sys
 from pathlib import Path
 
-from bough.arena.results.store import KINDS, GameRow, Store
-
-
-def restored(line: dict[str, str]) -> GameRow:
-    """The row of a CSV line; an empty optional column becomes None."""
-    return GameRow._make(_value(KINDS[column], line.get(column, "")) for column in GameRow._fields)
-
-
-def _value(kind: object, text: str) -> int | float | str | None:
-    if kind is str:
-        return text
-    return None if not text else float(text) if kind in (float, float | None) else int(text)
-
+from bough.arena.results.kept import kept_games
+from bough.arena.results.store import Store
 
 if __name__ == "__main__":
     source, target = map(Path, sys.argv[1:])
-    with source.open(newline="") as lines:
-        rows = [restored(line) for line in csv.DictReader(lines)]
+    rows = kept_games(source)
     Store(target).add(rows)
     print(f"{len(rows)} games")

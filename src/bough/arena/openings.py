@@ -21,12 +21,18 @@ TRIES = 30
 
 def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
     """One opening per line: moves separated by spaces; # starts a comment."""
+    return list(_openings(game, path, path.stat().st_mtime_ns if path.exists() else 0))
+
+
+@lru_cache(maxsize=16)
+def _openings(game: Game, path: Path, changed: int) -> tuple[tuple[str, ...], ...]:
+    """The openings of a file as it is since it was changed; many matches share one."""
     openings = []
     for line, position in read_records(game, path, "opening"):
         if position.over:
             raise BoughError(f"{path}, line {line}: the game is over after this opening")
         openings.append(position.history)
-    return openings
+    return tuple(openings)
 
 
 @lru_cache(maxsize=256)

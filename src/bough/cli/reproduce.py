@@ -12,6 +12,7 @@ from bough.cli import console, files
 from bough.core.errors import BoughError
 from bough.lab.experiment import SCALES, Cell, experiment, experiment_names, outcomes, run_experiment
 from bough.lab.figures import FIGURES, SIMULATIONS, figure_text, write_figure
+from bough.lab.matrix import matrix as whole_matrix
 from bough.lab.pictures import check_picture
 from bough.lab.report import markdown, write_report
 
@@ -29,8 +30,15 @@ def reproduce(
         str, typer.Option(help="Only cells whose 'game column' matches, such as 'havannah:5 *simulations'")
     ] = "*",
     render: Annotated[bool, typer.Option("--render", help="Play nothing; report the games in the store")] = False,
+    matrix: Annotated[
+        Path | None, typer.Option(help="Write index.md, every cell of every table, from what this folder keeps")
+    ] = None,
 ) -> None:
     """Play the matches behind a paper's tables and compare the results. Resumes where it stopped."""
+    if matrix is not None:
+        files.write_text(matrix / "index.md", whole_matrix(matrix))
+        console.line(f"Every cell: {matrix / 'index.md'}")
+        return
     if name is None:
         titles = {known: experiment(known).title for known in experiment_names()}
         for known, title in sorted((titles | {known: figure.title for known, figure in FIGURES.items()}).items()):

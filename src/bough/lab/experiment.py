@@ -97,11 +97,15 @@ class Outcome(NamedTuple):
         """Whether our score agrees with the published one; empty without one of them."""
         if self.cell.published is None or self.score.pairs == 0:
             return ""
-        low, high = self.score.interval
-        mean, error = (figure / 100 for figure in self.cell.published)
-        if high < mean - error or mean + error < low:
-            return "differs"
-        return "agrees" if high - low <= 0.2 else "too few games to say"
+        return verdict(self.cell.published, *self.score.interval)
+
+
+def verdict(published: tuple[float, float], low: float, high: float) -> str:
+    """Whether an interval of ours, from 0 to 1, agrees with a published score and its error, both in per cent."""
+    mean, error = (figure / 100 for figure in published)
+    if high < mean - error or mean + error < low:
+        return "differs"
+    return "agrees" if high - low <= 0.2 else "too few games to say"
 
 
 def experiment_names() -> list[str]:

@@ -1,0 +1,29 @@
+"""Games kept as text: what `bough results STORE --csv` writes, read back."""
+
+import csv
+from pathlib import Path
+
+from bough.arena.results.store import KINDS, GameRow
+from bough.core.errors import BoughError
+
+
+def kept_games(path: Path) -> list[GameRow]:
+    """The games of a CSV file."""
+    try:
+        with path.open(newline="", encoding="utf-8") as lines:
+            return [_row(line) for line in csv.DictReader(lines)]
+    except OSError as error:
+        raise BoughError(f"cannot read the games {path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, csv.Error):
+        raise BoughError(f"{path} does not hold games as `bough results STORE --csv` writes them") from None
+
+
+def _row(line: dict[str, str]) -> GameRow:
+    """The row of a CSV line; an empty optional column becomes None, and so does one that earlier versions lacked."""
+    return GameRow._make(_value(KINDS[column], line.get(column) or "") for column in GameRow._fields)
+
+
+def _value(kind: object, text: str) -> int | float | str | None:
+    if kind is str:
+        return text
+    return None if not text else float(text) if kind in (float, float | None) else int(text)

@@ -1,0 +1,44 @@
+"""The page with every cell: rebuilt from what is kept, byte for byte."""
+
+from pathlib import Path
+
+import pytest
+
+from bough.core.errors import BoughError
+from bough.lab.experiment import experiment
+from bough.lab.matrix import _cells, matrix
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+
+
+def test_the_page_is_what_the_kept_games_and_reports_give():
+    assert (RESULTS / "index.md").read_text() == matrix(RESULTS), "run: bough reproduce --matrix docs/results"
+
+
+def test_kept_games_come_before_a_report(tmp_path):
+    table = experiment("progressive/table1")
+    name, line = (
+        "progressive-table1",
+        "| PB | 20000 simulations | **12.0%** [5.0%, 19.0%] | 44: 1 won | 3 % ± 1 | agrees |",
+    )
+    (tmp_path / f"{name}.md").write_text(f"## {table.cells[2].table}\n\n{line}\n")
+    told = dict(_cells(table, {}, tmp_path))
+    assert told[table.cells[2]] == (0.12, 0.05, 0.19, 44, None)
+    assert told[table.cells[3]] is None
+    from bough.arena.results.kept import kept_games
+
+    rows = kept_games(RESULTS / "games" / f"{name}-scheme.csv")
+    match = table.match(table.cells[2], "full").id
+    played = dict(_cells(table, {match: [row for row in rows if row.match == match]}, tmp_path))[table.cells[2]]
+    assert played is not None
+    assert (played.games, round(played.mean, 2)) == (100, 0.51)
+    assert played.hours is not None
+
+
+def test_folders_and_games_that_are_none(tmp_path):
+    with pytest.raises(BoughError, match="has no folder 'games'"):
+        matrix(tmp_path)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.csv").write_text("match,number\nx,y\n")
+    with pytest.raises(BoughError, match="does not hold games"):
+        matrix(tmp_path)
