@@ -90,8 +90,10 @@ def provers(game):
     if game.rules.monotone:
         found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, connections=NONE)
         found["df-pn with virtual connections"] = Dfpn(game, 1 << 24)
+        found["df-pn with zones, 3 threads"] = Dfpn(game, 1 << 16, zones=True, connections=NONE, threads=3)
     if not game.rules.repetition:
         found["depth-first"] = DepthFirst(game, 1 << 24)
+        found["depth-first, 3 threads"] = DepthFirst(game, 1 << 14, threads=3)  # small tables, for which they fight
     return found
 
 

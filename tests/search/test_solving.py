@@ -11,9 +11,11 @@ from conftest import exact
 
 import bough
 from bough.core.errors import BoughError
+from bough.core.records import records
 from bough.games.formats.certificates import is_certificate, read_certificate, write_certificate
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
+from bough.search.solving.entries import ZONED_ENTRY, signing
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
 from bough.search.solving.virtual import NONE
@@ -55,6 +57,36 @@ def test_values_are_those_of_minimax(name, kind):
     prover = kind(game, MEMORY)
     for position in positions_of(game, 14, 5):
         assert solved(prover, position) == exact(position), position.text
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", [Dfpn, DepthFirst])
+def test_threads_that_share_a_table_find_the_same_values(kind):
+    game = bough.game("hex:4" if kind is Dfpn else "connect-four:5x4")
+    alone, together = kind(game, MEMORY), kind(game, 1 << 14, threads=4)  # a small table, for which they fight
+    for position in positions_of(game, 40, 14):
+        assert solved(together, position) == solved(alone, position), position.text
+    assert all(worker.now[0].nodes for worker in together.workers)
+
+
+def test_what_two_threads_wrote_at_once_is_not_found():
+    sign, table = signing(True), records(4, ZONED_ENTRY)
+    entry, key = table[0], np.uint64(12345)
+    entry.phi, entry.delta, entry.zone = 0, 7, (5, 6)
+    entry.signed = key ^ sign.key(entry)
+    assert sign.look_up(table, key) == 0
+    for field, value in (("phi", 1), ("delta", 8), ("zone", (4, 6)), ("zone", (5, 7)), ("zone", (6, 5))):
+        kept = entry[field].copy()
+        entry[field] = value
+        assert sign.look_up(table, key) < 0, field
+        entry[field] = kept
+    assert sign.look_up(table, key) == 0
+
+
+def test_more_threads_than_there_may_be_are_refused(run):
+    for threads in (0, 257):
+        code, _, told = run("solve", "hex:3", "--threads", threads)
+        assert code == 2 and told == f"bough: threads must be 1 to 256, not {threads}\n"
 
 
 def test_a_small_table_forgets_and_stays_right():

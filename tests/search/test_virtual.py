@@ -64,7 +64,7 @@ def test_a_winner_needs_no_cell_outside_the_zone(name, least):
         while not prover.go_on(1000):
             pass
         winner = position.to_move if prover.reached else 1 - position.to_move
-        left = given_away(position, int(prover._frames[0].zone[0]), winner)
+        left = given_away(position, int(prover.workers[0].frames[0].zone[0]), winner)
         assert (exact(left) == 1) == prover.reached == (exact(position) == 1), (position.text, left.text)
 
 

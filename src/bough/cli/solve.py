@@ -33,6 +33,7 @@ def solve(
     moves: options.Moves = None,
     all_openings: Annotated[bool, typer.Option("--all-openings", help="Solve the position after every move")] = False,
     memory: Annotated[str, typer.Option(help="Memory for the table, such as 2GiB")] = "1GiB",
+    threads: Annotated[int, typer.Option(help="Threads that search with one table")] = 1,
     seconds: options.Seconds = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="File to go on from after an interruption; written every two minutes")
@@ -52,7 +53,7 @@ def solve(
     start = options.position_of(rules, position, moves)
     require_solvable(start)
     room = memory_bytes(memory)
-    prover = prover_for(rules, room, seed)
+    prover = prover_for(rules, room, seed, threads)
     with console.working("Preparing the prover (first use compiles for some seconds)"):
         prover.prepare(start)
     console.line(f"Solving {rules.name} by {prover.name}: {prover.why}.")

@@ -7,6 +7,9 @@ work), so two gigabytes hold 268 million positions.
 
 Moves are tried in the order of their history (Schaeffer's, as used for Connect Four by Tromp): a cell that a winning
 move went to gains what those before it lose. Children whose result is in the table are not visited.
+
+Several threads may share the table, whose entries are single words. A child on which another thread is comes later, if
+there are others (as in Weill's ABDADA), and each has a history of its own, so that they do not all go the same way.
 """
 
 import random
@@ -23,6 +26,7 @@ from bough.games.contract import UNDECIDED
 from bough.games.game import Game, Position
 from bough.games.solving.goals import goal
 from bough.games.solving.keys import value_key
+from bough.search.solving.paths import others_on
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 
 BUCKET = 4
@@ -42,8 +46,9 @@ def entry_of(table, key):
     """The entry of a key, or 0."""
     first = slot(key, table.shape[0]) & ~(BUCKET - 1)
     for place in range(first, first + BUCKET):
-        if table[place] & _KEY == key & _KEY:
-            return table[place]
+        entry = table[place]
+        if entry & _KEY == key & _KEY:
+            return entry
     return np.uint64(OPEN)
 
 
@@ -86,8 +91,8 @@ def effort(entries: np.ndarray) -> np.ndarray:
 
 
 @lru_cache(maxsize=32)
-def depth_first_kernel(game: Game) -> Callable[..., Any]:
-    """The search as an entry point."""
+def depth_first_kernel(game: Game, shared: bool) -> Callable[..., Any]:
+    """The search as an entry point; `shared` where several threads have one table."""
     rules = game.rules
     moves, play, winner, key_of = rules.moves, rules.play, rules.winner, value_key(game)
     at_once, touches = deciding_at_once(game), rules.touches or _move_itself
@@ -133,7 +138,19 @@ def depth_first_kernel(game: Game) -> Callable[..., Any]:
         if frame.open == 0:
             frame.result = LOST
 
-    def run(states, frames, children, lists, table, history, seen, stand, draw_to, salt, steps):
+    @part
+    def unattended(children, frame, paths, me, depth):
+        """Bring forward a child on which no other thread is."""
+        for place in range(frame.tried, frame.open):
+            if others_on(paths, me, depth + 1, children[depth, place].key) == 0:
+                if place != frame.tried:
+                    spare = frame.open
+                    children[depth, spare] = children[depth, frame.tried]
+                    children[depth, frame.tried] = children[depth, place]
+                    children[depth, place] = children[depth, spare]
+                return
+
+    def run(states, frames, children, lists, table, history, seen, paths, me, stand, draw_to, salt, steps):
         """Go on for at most `steps` positions; return whether the root is solved."""
         now = stand[0]
         depth, nodes = np.int64(now.depth), np.int64(now.nodes)
@@ -144,6 +161,8 @@ def depth_first_kernel(game: Game) -> Callable[..., Any]:
                 now.entering = False
                 frame.began = nodes
                 nodes += 1
+                if shared:
+                    paths[me, depth] = frame.key
                 enter(states, frames, children, lists, table, history, seen, depth, draw_to, salt)
             if frame.result == OPEN and frame.tried == frame.open:
                 frame.result = LOST
@@ -162,9 +181,18 @@ def depth_first_kernel(game: Game) -> Callable[..., Any]:
                     history[mover, children[depth, tried].cell] += tried
                 parent.tried += 1
                 continue
+            if shared:
+                unattended(children, frame, paths, me, depth)
             child = children[depth, frame.tried]
             states[depth + 1] = states[depth]
             play(states[depth + 1], child.move)
+            if shared:
+                known = stored(table, child.key)
+                if known != OPEN:  # another thread has been there since
+                    if (known == WON) == (states[depth + 1].to_move == states[depth].to_move):
+                        frame.result = WON
+                    frame.tried += 1
+                    continue
             frames[depth + 1].key = child.key
             depth += 1
             now.entering = True

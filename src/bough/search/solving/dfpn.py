@@ -20,6 +20,9 @@ visit. A lost position's zone is the union of those of the answers; the winner's
 
 Virtual connections (Hex and Y; search/solving/virtual.py) decide most positions long before the last stone, and their
 carriers are zones too.
+
+Several threads may share the table (Kaneko 2010). Each shows the others on which positions it is (paths.py), and they
+count a child on which one of them is as harder to win by than it is (virtual numbers).
 """
 
 from collections.abc import Callable
@@ -29,28 +32,26 @@ from typing import Any
 import numpy as np
 
 from bough.core.jit import inlined_part, kernel, part
-from bough.core.records import Fields, record_type
-from bough.core.table import slot
+from bough.core.records import record_type
 from bough.games.contract import UNDECIDED
 from bough.games.game import Game
 from bough.games.solving.goals import goal
 from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
 from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
+from bough.search.solving.entries import signing
+from bough.search.solving.paths import others_on
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 from bough.search.solving.virtual import Virtual, smallest, winning_carrier
 
 NEVER = 1 << 28
-BUCKET = 4
-"""Entries among which the one with the least work makes room."""
 SLACK = 4
 """Thresholds grow by 1/SLACK."""
+VIRTUAL = 4
+"""What a thread on a child adds to its numbers for the others, besides 1/SLACK of them."""
 MOST_WORK = 2**32 - 1
 WEIGHT = 8.0
 """What playouts add to the first numbers of a move, at most."""
 
-_NUMBERS: Fields = (("key", "u8"), ("phi", "i4"), ("delta", "i4"), ("work", "u4"))
-_ZONE: Fields = (("zone", "u8", (2,)),)
-ENTRY, ZONED_ENTRY = record_type(_NUMBERS), record_type((*_NUMBERS, *_ZONE))
 FRAME = record_type(
     (
         ("key", "u8"),
@@ -72,32 +73,10 @@ NOW = record_type((("rng", "u8"), ("nodes", "i8"), ("depth", "i8"), ("kept", "i8
 """State of the search between two slices; `kept` counts the entries of the table that are in use."""
 
 
-@part
-def look_up(table, key):
-    """The place of a key in the table, or -1."""
-    first = slot(key, table.shape[0]) & ~(BUCKET - 1)
-    for place in range(first, first + BUCKET):
-        if table[place].key == key:
-            return place
-    return -1
-
-
-@part
-def room_for(table, key):
-    """Where a key belongs: its own place, a free one, or that of the least work."""
-    first = slot(key, table.shape[0]) & ~(BUCKET - 1)
-    least = first
-    for place in range(first, first + BUCKET):
-        if table[place].key == key or table[place].key == 0:
-            return place
-        if table[place].work < table[least].work:
-            least = place
-    return least
-
-
 @lru_cache(maxsize=32)
-def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) -> Callable[..., Any]:
-    """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position."""
+def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, shared: bool) -> Callable[..., Any]:
+    """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position,
+    `shared` where several threads have one table."""
     rules = game.rules
     moves, play, winner = rules.moves, rules.play, rules.winner
     keys = keys_of(game) if zones else quick_keys(game)
@@ -108,20 +87,24 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
     order, count_moves = _ordering(game, playouts), _counting(game)
     repetition, counting = rules.repetition, not zones and (playouts == 0 or rules.playout is None)
     decide, linked = connections.decide, connections.useful
+    key_of_entry, look_up, room_for = signing(zones)
 
     @part
-    def keep(table, frame, now):
-        """Store what is known of a position."""
-        entry = table[room_for(table, frame.key)]
-        if entry.key == 0:
+    def keep(table, own, frame, now):
+        """Store what is known of a position; made ready in an entry of this thread's own."""
+        entry, place = own[0], room_for(table, frame.key)
+        if table[place].signed == 0:
             now.kept += 1
-        entry.key, entry.phi, entry.delta = frame.key, frame.phi, frame.delta
+        entry.phi, entry.delta = frame.phi, frame.delta
         entry.work = min(frame.work, MOST_WORK)
         if zones:
             entry.zone[0] = entry.zone[1] = 0
             for cell in range(cells):
                 if has(frame.zone, cell):
                     add(entry.zone, maps[frame.map, cell])
+        entry.signed = 0
+        entry.signed = frame.key ^ key_of_entry(entry)
+        table[place] = entry
 
     @part
     def answered(frame, zone, number):
@@ -154,7 +137,28 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
         return found
 
     @part
-    def meet(table, frames, depth, child, after, lists, past, draw_to, salt, mover, seen):
+    def learned(table, own, frame, child, same):
+        """Take up what the table knows of a child, whose position has the same player to move or not; whether it knows
+        something. If the child decides its parent, the parent's numbers say so."""
+        place = look_up(table, child.key)
+        if place < 0:
+            return False
+        entry = own[0]
+        if shared:
+            own[0] = table[place]
+            if key_of_entry(entry) != child.key:
+                return False
+        else:
+            entry = table[place]
+        child.wins, child.fails = (entry.phi, entry.delta) if same else (entry.delta, entry.phi)
+        if child.wins == 0:
+            won_by(frame, child.move, entry.zone if zones else NOWHERE, child.map)
+        elif zones and child.fails == 0:
+            answered(frame, entry.zone, child.map)
+        return True
+
+    @part
+    def meet(table, own, frames, depth, child, after, lists, past, draw_to, salt, mover, seen):
         """Find out what is known of a child; whether it decides its parent."""
         frame, ended = frames[depth], winner(after)
         if ended != UNDECIDED:
@@ -168,19 +172,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
         if repetition and comes_again(frames, depth, past, child.key, salt):
             child.wins, child.fails = (0, NEVER) if draw_to == mover else (NEVER, 0)
             return False
-        place = look_up(table, child.key)
-        if place >= 0:
-            entry = table[place]
-            if after.to_move == mover:
-                child.wins, child.fails = entry.phi, entry.delta
-            else:
-                child.wins, child.fails = entry.delta, entry.phi
-            if child.wins == 0:
-                won_by(frame, child.move, entry.zone if zones else NOWHERE, child.map)
-                return True
-            if zones and child.fails == 0:
-                answered(frame, entry.zone, child.map)
-        elif counting and after.to_move != mover:
+        if learned(table, own, frame, child, after.to_move == mover):
+            return child.wins == 0
+        if counting and after.to_move != mover:
             child.wins = max(1, count_moves(after, lists))
         return False
 
@@ -202,7 +196,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
         return OPEN
 
     @inlined_part
-    def enter(states, frames, children, lists, table, scratch, past, links, depth, draw_to, salt, rng):
+    def enter(states, frames, children, lists, table, own, scratch, past, links, depth, draw_to, salt, rng):
         """List the moves of a new position and what is known of each."""
         position, frame = states[depth], frames[depth]
         mover = np.int64(position.to_move)
@@ -233,11 +227,23 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
                 continue
             states[depth + 1] = position
             play(states[depth + 1], child.move)
-            if meet(table, frames, depth, child, states[depth + 1], lists, past, draw_to, salt, mover, scratch[0]):
+            after = states[depth + 1]
+            if meet(table, own, frames, depth, child, after, lists, past, draw_to, salt, mover, scratch[0]):
                 return rng
         return rng
 
-    def run(states, frames, children, lists, table, scratch, past, links, stand, draw_to, salt, steps):
+    @part
+    def virtual(child, paths, me, depth):
+        """What is left to show by a child, as long as other threads are there to show it."""
+        wins = np.int64(child.wins)
+        if shared:
+            others = others_on(paths, me, depth, child.key)
+            wins = min(NEVER - 1, wins + others * (VIRTUAL + wins // SLACK))
+        return wins
+
+    def run(
+        states, frames, children, lists, table, own, scratch, past, links, paths, me, stand, draw_to, salt, steps
+    ):  # fmt: skip
         """Go on for at most `steps` positions; return whether the root is solved."""
         now = stand[0]
         depth, nodes, rng = np.int64(now.depth), np.int64(now.nodes), now.rng
@@ -247,8 +253,12 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
             if now.entering:
                 now.entering = False
                 nodes += 1
-                rng = enter(states, frames, children, lists, table, scratch, past, links, depth, draw_to, salt, rng)
-            best, wins, second, total, left = -1, NEVER, NEVER, 0, 0
+                if shared:
+                    paths[me, depth] = frame.key
+                rng = enter(
+                    states, frames, children, lists, table, own, scratch, past, links, depth, draw_to, salt, rng
+                )
+            best, wins, second, total, left, least = -1, NEVER, NEVER, 0, 0, NEVER
             if frame.phi != 0 and frame.delta != 0:
                 for i in range(frame.count):
                     child = children[depth, i]
@@ -256,17 +266,18 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
                         continue
                     left += 1
                     total += np.int64(child.fails)
-                    if child.wins < wins:
-                        best, wins, second = i, np.int64(child.wins), wins
-                    elif child.wins < second:
-                        second = np.int64(child.wins)
-                frame.phi, frame.delta = (NEVER, 0) if left == 0 else (wins, min(NEVER - 1, total))
+                    least, needed = min(least, np.int64(child.wins)), virtual(child, paths, me, depth + 1)
+                    if needed < wins:
+                        best, wins, second = i, needed, wins
+                    elif needed < second:
+                        second = needed
+                frame.phi, frame.delta = (NEVER, 0) if left == 0 else (least, min(NEVER - 1, total))
             too_deep = depth + 2 >= frames.shape[0] and frame.phi != 0 and frame.delta != 0
             if too_deep:  # only where positions may come again: then it is as good as a draw, here
                 frame.phi, frame.delta = (0, NEVER) if draw_to == states[depth].to_move else (NEVER, 0)
             if frame.phi >= frame.phi_limit or frame.delta >= frame.delta_limit:
                 if not too_deep:
-                    keep(table, frame, now)
+                    keep(table, own, frame, now)
                 if depth == 0:
                     now.nodes, now.rng = nodes, rng
                     return True
@@ -284,9 +295,16 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual) ->
             child, below = children[depth, best], frames[depth + 1]
             states[depth + 1] = states[depth]
             play(states[depth + 1], child.move)
+            same = states[depth + 1].to_move == states[depth].to_move
+            if shared:
+                known = child.wins, child.fails
+                if learned(table, own, frame, child, same) and (child.wins, child.fails) != known:
+                    continue  # another thread has been there since
             wins_limit = min(np.int64(frame.phi_limit), second + 1 + second // SLACK)
             fails_limit = np.int64(frame.delta_limit) - (total - np.int64(child.fails))
-            if states[depth + 1].to_move == states[depth].to_move:
+            if shared:  # a child that others leave to this thread may be past the limits; it goes on all the same
+                wins_limit, fails_limit = max(wins_limit, child.wins + 1), max(fails_limit, child.fails + 1)
+            if same:
                 below.phi_limit, below.delta_limit = wins_limit, fails_limit
             else:
                 below.phi_limit, below.delta_limit = fails_limit, wins_limit

@@ -3,8 +3,9 @@
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from bough.games.game import Game, Position
 from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
+from bough.search.solving.entries import ENTRY, ZONED_ENTRY, signing
 from bough.search.solving.threats import LOST, OPEN, WON
 from bough.search.solving.virtual import NONE, Virtual, virtual
 
@@ -28,6 +30,7 @@ SALTS = np.array([0, 0x5851F42D4C957F2D], np.uint64)
 """One table serves both questions: where a draw counts for the second player, keys are changed by a word."""
 PIECE = 1 << 22
 """Entries of a table that are looked at together."""
+MOST_THREADS = 256
 MOST_KEPT = 1 << 21
 """Entries in a checkpoint: those that took the most work."""
 
@@ -37,8 +40,22 @@ def deepest(rules: Rules) -> int:
     return min(rules.max_plies, DEEPEST) if rules.repetition else rules.max_plies
 
 
+class Worker(NamedTuple):
+    """What one thread has for itself."""
+
+    number: int
+    states: np.recarray
+    frames: np.recarray
+    """The way to where it is."""
+    children: np.ndarray
+    now: np.recarray
+    """Where its search stands between two slices."""
+    rooms: tuple[Any, ...]
+    """What else its kernel writes to."""
+
+
 class Prover(ABC):
-    """Answers one question after another with one table."""
+    """Answers one question after another with one table, which all its threads share."""
 
     name: str
     why: str
@@ -49,29 +66,39 @@ class Prover(ABC):
     """What decides positions without a search."""
     table: Any
     """What was found, for `verdict`."""
-    _now: np.recarray
-    """Where the search stands between two slices."""
+    workers: list[Worker]
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, threads: int):
+        if not 1 <= threads <= MOST_THREADS:
+            raise BoughError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.game = game
         self.nodes_before = 0
         self._ended = False
         self.draw_to = SECOND
+        self._paths = np.zeros((threads, deepest(game.rules) + 4), np.uint64)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def ask(self, position: Position, draw_to: int) -> None:
         """Who reaches his goal from here, if a draw counts for this player?"""
         self.nodes_before += self.nodes_now
         self.draw_to, self._ended = draw_to, False
-        self._begin(position)
+        for worker in self.workers:
+            self._begin(worker, position)
 
     def prepare(self, position: Position) -> None:
         """Have everything compiled."""
         self.ask(position, SECOND)
-        self._run(0)
+        self._advance(self.workers[0], 0)
 
     def go_on(self, steps: int) -> bool:
         """Search about this many positions; whether the question is answered."""
-        self._ended = self._ended or bool(self._run(steps))
+        if self._ended:
+            return True
+        if self._pool is None:
+            self._ended = self._advance(self.workers[0], steps)
+        else:
+            done = list(self._pool.map(self._advance, self.workers, [steps] * len(self.workers)))
+            self._ended = any(done)
         return self._ended
 
     @property
@@ -82,17 +109,22 @@ class Prover(ABC):
     @property
     def nodes_now(self) -> int:
         """Positions searched for this question."""
-        return int(self._now[0].nodes)
+        return sum(int(worker.now[0].nodes) for worker in self.workers)
 
     @property
     def fill(self) -> float:
         """How much of the table is in use, from 0 to 1."""
-        return int(self._now[0].kept) / len(self.table)
+        return min(1.0, sum(int(worker.now[0].kept) for worker in self.workers) / len(self.table))
 
     @property
-    @abstractmethod
     def reached(self) -> bool | None:
         """Whether the player to move reaches his goal; None while nobody knows."""
+        found = {self._found(worker.frames[0]) for worker in self.workers} - {None}
+        return found.pop() if found else None
+
+    @abstractmethod
+    def _found(self, root: Any) -> bool | None:
+        """What a worker's first frame says of the root."""
 
     @cached_property
     @abstractmethod
@@ -109,17 +141,19 @@ class Prover(ABC):
         if int(kept["length"]) != len(self.table) or kept["entries"].dtype != self.table.dtype:
             raise BoughError("the checkpoint was written with another --memory; give the same one")
         self.table[kept["places"]] = kept["entries"]
-        self._now[0].kept = len(kept["places"])
+        self.workers[0].now[0].kept = len(kept["places"])
 
     @abstractmethod
     def _hardest(self) -> np.ndarray:
         """The places of the entries that took the most work, MOST_KEPT of them at most."""
 
     @abstractmethod
-    def _begin(self, position: Position) -> None: ...
+    def _begin(self, worker: Worker, position: Position) -> None:
+        """Set a worker on a position."""
 
     @abstractmethod
-    def _run(self, steps: int) -> bool: ...
+    def _advance(self, worker: Worker, steps: int) -> bool:
+        """Have a worker go on for so many positions; whether it has solved the root."""
 
 
 class Dfpn(Prover):
@@ -128,9 +162,15 @@ class Dfpn(Prover):
     name = "df-pn"
 
     def __init__(
-        self, game: Game, memory: int, seed: int = 0, zones: bool | None = None, connections: Virtual | None = None
+        self,
+        game: Game,
+        memory: int,
+        seed: int = 0,
+        zones: bool | None = None,
+        connections: Virtual | None = None,
+        threads: int = 1,
     ):
-        super().__init__(game)
+        super().__init__(game, threads)
         rules = game.rules
         cells = len(game.face.layout.cells) if game.face.layout else 0
         self.zones = (rules.monotone and cells <= WIDE) if zones is None else zones
@@ -142,65 +182,77 @@ class Dfpn(Prover):
             self.why = "they decide most positions, and their carriers close most moves"
         elif self.zones:
             self.name, self.why = "df-pn with zones", "stones only help their owner, so zones close most moves"
-        self._kernel = dfpn.dfpn_kernel(game, self.zones, 0 if rules.repetition else PLAYOUTS, self.connections)
-        self._links = records(1, self.connections.record)
-        depth = deepest(rules) + 4
-        entry = dfpn.ZONED_ENTRY if self.zones else dfpn.ENTRY
+        playouts = 0 if rules.repetition else PLAYOUTS
+        self._kernel = dfpn.dfpn_kernel(game, self.zones, playouts, self.connections, threads > 1)
+        entry = ZONED_ENTRY if self.zones else ENTRY
         self.table = unset_records(1 << max(4, (memory // entry.itemsize).bit_length() - 1), entry)
-        self._states, self._frames = records(depth + 1, rules.record), records(depth, dfpn.FRAME)
-        self._children = records(depth * (rules.max_moves + 1), dfpn.CHILD).reshape(depth, -1)
-        self._moves = np.zeros(rules.max_moves + 1, np.int16)
-        self._scratch = np.zeros((4, max(keys.room, rules.move_ids + 1, rules.max_plies + 1)), np.int16)
-        self._now = records(1, dfpn.NOW)
-        self._now[0].rng = seeded(seed)
-        self._key = keys.key
+        room = max(keys.room, rules.move_ids + 1, rules.max_plies + 1)
+        self.workers = [self._worker(number, entry, room, seed) for number in range(threads)]
+        self._key, self._seen = keys.key, np.zeros(keys.room, np.int16)
         self._past, self._past_salt = np.zeros(0, np.uint64), np.uint64(0)
+
+    def _worker(self, number: int, entry: np.dtype, room: int, seed: int) -> Worker:
+        rules, depth = self.game.rules, deepest(self.game.rules) + 4
+        now = records(1, dfpn.NOW)
+        now[0].rng = seeded(seed) if number == 0 else seeded(seed, number)
+        return Worker(
+            number,
+            records(depth + 1, rules.record),
+            records(depth, dfpn.FRAME),
+            records(depth * (rules.max_moves + 1), dfpn.CHILD).reshape(depth, -1),
+            now,
+            (
+                np.zeros(rules.max_moves + 1, np.int16),
+                records(1, entry).view(np.ndarray),
+                np.zeros((4, room), np.int16),
+                records(1, self.connections.record).view(np.ndarray),
+            ),
+        )
 
     def forbid(self, positions: Sequence[Position]) -> None:
         """An attacker must do without these; what was found under other ones is left aside."""
-        found = [self._key(position.state[0], self._scratch[0])[0] for position in positions]
+        found = [self._key(position.state[0], self._seen)[0] for position in positions]
         self._past = np.array(found, np.uint64)
         digest = hashlib.blake2b(self._past.tobytes(), digest_size=8).digest() if found else bytes(8)
         self._past_salt = np.frombuffer(digest, np.uint64)[0]
 
     def known(self, position: Position, draw_to: int) -> int:
         """What the table says of a position: WON, LOST or OPEN for the player to move."""
-        verdict, _ = self.verdict(self.table, position.state[0], self._scratch[0], self._salt(draw_to))
+        verdict, _ = self.verdict(self.table, position.state[0], self._seen, self._salt(draw_to))
         return int(verdict)
 
     def _salt(self, draw_to: int) -> np.uint64:
         return SALTS[draw_to] ^ self._past_salt
 
-    def _begin(self, position: Position) -> None:
-        self._states[0] = position.state[0]
-        now, frame = self._now[0], self._frames[0]
+    def _begin(self, worker: Worker, position: Position) -> None:
+        worker.states[0] = position.state[0]
+        now, frame = worker.now[0], worker.frames[0]
         now.nodes = now.depth = 0
         now.entering = True
-        key, frame.map = self._key(position.state[0], self._scratch[0])
+        key, frame.map = self._key(position.state[0], self._seen)
         frame.key = key ^ self._salt(self.draw_to)
         frame.phi_limit = frame.delta_limit = dfpn.NEVER
         frame.phi = frame.delta = 1
 
-    def _run(self, steps: int) -> bool:
-        arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
-        table, now = self.table.view(np.ndarray), self._now.view(np.ndarray)
-        tables, salt = (self._moves, table, self._scratch, self._past), self._salt(self.draw_to)
-        links = self._links.view(np.ndarray)
-        return bool(self._kernel(*arrays, *tables, links, now, self.draw_to, salt, steps))
+    def _advance(self, worker: Worker, steps: int) -> bool:
+        arrays = (array.view(np.ndarray) for array in (worker.states, worker.frames, worker.children))
+        moves, own, scratch, links = worker.rooms
+        tables = moves, self.table.view(np.ndarray), own, scratch, self._past, links
+        where = self._paths, worker.number, worker.now.view(np.ndarray)
+        return bool(self._kernel(*arrays, *tables, *where, self.draw_to, self._salt(self.draw_to), steps))
 
-    @property
-    def reached(self) -> bool | None:
-        frame = self._frames[0]
-        return True if frame.phi == 0 else False if frame.delta == 0 else None
+    def _found(self, root: Any) -> bool | None:
+        return True if root.phi == 0 else False if root.delta == 0 else None
 
     @property
     def numbers(self) -> tuple[int, int]:
         """What is left to show that the player to move reaches his goal, and that he does not."""
-        return int(self._frames[0].phi), int(self._frames[0].delta)
+        root = self.workers[0].frames[0]
+        return int(root.phi), int(root.delta)
 
     @cached_property
     def verdict(self) -> Part:
-        key_of, look_up = self._key, dfpn.look_up
+        key_of, look_up = self._key, signing(self.zones).look_up
 
         @part
         def verdict(table, position, seen, salt):
@@ -214,7 +266,7 @@ class Dfpn(Prover):
         return verdict
 
     def _hardest(self) -> np.ndarray:
-        used = np.flatnonzero(self.table.key)
+        used = np.flatnonzero(self.table.signed)
         return used[np.argsort(self.table.work[used], kind="stable")][-MOST_KEPT:]
 
 
@@ -224,39 +276,45 @@ class DepthFirst(Prover):
     name = "depth-first with history"
     why = "games are long, moves are few, and many ways lead to one position"
 
-    def __init__(self, game: Game, memory: int, seed: int = 0):
-        super().__init__(game)
-        rules = game.rules
-        self._kernel, self._key = depth_first.depth_first_kernel(game), value_key(game)
-        depth = deepest(rules) + 3
+    def __init__(self, game: Game, memory: int, seed: int = 0, threads: int = 1):
+        super().__init__(game, threads)
+        self._kernel, self._key = depth_first.depth_first_kernel(game, threads > 1), value_key(game)
         words = 1 << max(4, (memory // 8).bit_length() - 1)
         self.table = unset_records(words, np.dtype(np.uint64)).view(np.ndarray)
-        self._states, self._frames = records(depth, rules.record), records(depth, depth_first.FRAME)
-        self._children = records(depth * (rules.max_moves + 1), depth_first.CHILD).reshape(depth, -1)
-        self._moves = np.zeros(rules.max_moves + 1, np.int16)
-        self._seen = np.zeros(keys_of(game).room, np.int16)
-        self._history: np.ndarray | None = None
-        self._now, self._seed = records(1, depth_first.NOW), seed
+        self.workers = [self._worker(number) for number in range(threads)]
+        self._histories: list[np.ndarray] = []
+        self._seed = seed
 
-    def _begin(self, position: Position) -> None:
-        if self._history is None:
-            self._history = depth_first.first_history(position, seed=self._seed)
-        self._states[0] = position.state[0]
-        now = self._now[0]
+    def _worker(self, number: int) -> Worker:
+        rules, depth = self.game.rules, deepest(self.game.rules) + 3
+        return Worker(
+            number,
+            records(depth, rules.record),
+            records(depth, depth_first.FRAME),
+            records(depth * (rules.max_moves + 1), depth_first.CHILD).reshape(depth, -1),
+            records(1, depth_first.NOW),
+            (np.zeros(rules.max_moves + 1, np.int16), np.zeros(keys_of(self.game).room, np.int16)),
+        )
+
+    def _begin(self, worker: Worker, position: Position) -> None:
+        if len(self._histories) <= worker.number:
+            self._histories.append(depth_first.first_history(position, seed=self._seed + worker.number))
+        worker.states[0] = position.state[0]
+        now, root = worker.now[0], worker.frames[0]
         now.nodes = now.depth = 0
         now.entering = True
-        self._frames[0].key = self._key(position.state[0], self._seen) ^ SALTS[self.draw_to]
-        self._frames[0].result = OPEN
+        root.key = self._key(position.state[0], worker.rooms[1]) ^ SALTS[self.draw_to]
+        root.result = OPEN
 
-    def _run(self, steps: int) -> bool:
-        arrays = (array.view(np.ndarray) for array in (self._states, self._frames, self._children))
-        now, salt = self._now.view(np.ndarray), SALTS[self.draw_to]
-        tables = self._moves, self.table, self._history, self._seen
-        return bool(self._kernel(*arrays, *tables, now, self.draw_to, salt, steps))
+    def _advance(self, worker: Worker, steps: int) -> bool:
+        arrays = (array.view(np.ndarray) for array in (worker.states, worker.frames, worker.children))
+        moves, seen = worker.rooms
+        tables = moves, self.table, self._histories[worker.number], seen
+        where = self._paths, worker.number, worker.now.view(np.ndarray)
+        return bool(self._kernel(*arrays, *tables, *where, self.draw_to, SALTS[self.draw_to], steps))
 
-    @property
-    def reached(self) -> bool | None:
-        return {WON: True, LOST: False}.get(int(self._frames[0].result))
+    def _found(self, root: Any) -> bool | None:
+        return {WON: True, LOST: False}.get(int(root.result))
 
     @cached_property
     def verdict(self) -> Part:
@@ -269,12 +327,12 @@ class DepthFirst(Prover):
         return verdict
 
     def kept(self) -> dict[str, np.ndarray]:
-        history = np.zeros((2, 0), np.int32) if self._history is None else self._history
+        history = self._histories[0] if self._histories else np.zeros((2, 0), np.int32)
         return super().kept() | {"history": history}
 
     def restore(self, kept: Any) -> None:
         super().restore(kept)
-        self._history = kept["history"] if kept["history"].size else None
+        self._histories[:1] = [kept["history"]] if kept["history"].size else []
 
     def _hardest(self) -> np.ndarray:
         """Piece by piece, as the table may be as large as the memory."""
@@ -286,11 +344,12 @@ class DepthFirst(Prover):
         return np.concatenate(found)
 
 
-def prover_for(game: Game, memory: int, seed: int = 0) -> Prover:
+def prover_for(game: Game, memory: int, seed: int = 0, threads: int = 1) -> Prover:
     """The prover that measurement speaks for (docs/proven.md)."""
     rules = game.rules
-    deep = rules.max_plies >= 4 * rules.max_moves
-    return DepthFirst(game, memory, seed) if deep and not rules.repetition else Dfpn(game, memory, seed)
+    if rules.max_plies >= 4 * rules.max_moves and not rules.repetition:
+        return DepthFirst(game, memory, seed, threads)
+    return Dfpn(game, memory, seed, threads=threads)
 
 
 def lacks_prover(game: Game) -> str | None:

@@ -19,7 +19,7 @@ from bough.games.solving.keys import keys_of
 from bough.search.solving.extract import Lines
 from bough.search.solving.provers import Prover, lacks_prover, prover_for
 
-FORMAT = "bough checkpoint 1"
+FORMAT = "bough checkpoint 2"
 BETWEEN_CHECKPOINTS, SHARE = 120.0, 25
 """Seconds between two checkpoints, and how many times longer than writing one took."""
 FIRST_TURN = 1 << 14
@@ -198,7 +198,13 @@ class Solving:
         return True
 
 
-def solve(position: Position, memory: int | str = "256MiB", seconds: float | None = None, seed: int = 0) -> Solution:
+def solve(
+    position: Position,
+    memory: int | str = "256MiB",
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Solution:
     """Solve a position: find out who wins, and prove it.
 
     Args:
@@ -206,13 +212,14 @@ def solve(position: Position, memory: int | str = "256MiB", seconds: float | Non
         memory: For the table of the prover, in bytes or as text such as "2GiB"; the certificate may take as much again.
         seconds: How long it may take, with the certificate; after that a BoughError says so.
         seed: For the playouts that order moves.
+        threads: How many search at once, with one table.
 
     Returns:
         The value, with its certificate.
     """
     require_solvable(position)
     room = memory_bytes(memory)
-    solving = Solving(prover_for(position.game, room, seed), seconds=seconds)
+    solving = Solving(prover_for(position.game, room, seed, threads), seconds=seconds)
     try:
         value = solving.value("", position)
         return Solution(value, solving.nodes, solving.certificate("", position, room))
