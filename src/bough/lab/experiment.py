@@ -69,6 +69,8 @@ class Experiment:
     """A file of openings in lab/openings; if empty, openings are random."""
     resign: float = 0.0
     """The resignation threshold, as in a match."""
+    expected: str = ""
+    """What we expected before any game was played."""
     cells: tuple[Cell, ...] = ()
 
     def match(self, cell: Cell, scale: str) -> Match:

@@ -14,6 +14,8 @@ from bough.lab.pictures import blank, save
 def markdown(chosen: Experiment, found: list[Outcome], scale: str, reading: str = "") -> str:
     """The report as Markdown."""
     lines = [f"# {chosen.title}", "", f"Source: {chosen.source}. Scale: {scale}.", ""]
+    if chosen.expected:
+        lines += [f"Expected before any game was played: {chosen.expected}", ""]
     if reading:
         lines += [reading.strip(), ""]
     own_question = not any(outcome.cell.published for outcome in found)
@@ -83,6 +85,7 @@ def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = ""
         "padding:0 1rem}td,th{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}svg{max-width:100%}"
         "</style>",
         f"<h1>{html.escape(chosen.title)}</h1><p>Source: {html.escape(chosen.source)}. Scale: {scale}.</p>",
+        *([f"<p>Expected before any game was played: {html.escape(chosen.expected)}</p>"] if chosen.expected else []),
         *(f"<p>{html.escape(paragraph)}</p>" for paragraph in reading.strip().split("\n\n") if paragraph),
     ]
     for table, group in groupby(found, key=lambda outcome: outcome.cell.table):
