@@ -41,6 +41,7 @@ SMALL = [
     ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
     (CHESS, "uct+chance-nodes+solver"),
     (CHESS, "uct+policy+group-nodes"),
+    (CHESS, "uct+policy+group-nodes-drawn"),
     (CHESS, "uct+policy+draw-rule+bias+implicit+solver+transpositions+chance-nodes+exact-chance"),
     (CHESS, "uct+move-groups-random"),
     (CHESS, "uct+move-groups-cycle-r"),

@@ -52,6 +52,28 @@ def test_the_better_group_is_followed_and_its_moves_are_not_told_apart(idea):
 
 
 @pytest.mark.compiled
+def test_of_the_boards_drawn_for_each_flip_the_luckiest_is_followed():
+    """By the letter of algorithm 6 outcomes come up more often the better they are for the mover; elsewhere by chance
+    alone."""
+    position = bough.game(BOARD).start()
+
+    def luck(idea):
+        tree, found = grown(BOARD, f"uct+{idea}", 0), 0.0
+        tree.plant(position.state)
+        tree.grow(20_000)
+        for child in tree.children(0):
+            outcomes = [tree.nodes[outcome] for outcome in tree.children(child)]
+            if outcomes and outcomes[0].mover == CHANCE:
+                visits = sum(int(outcome.visits) for outcome in outcomes)
+                for outcome in outcomes:
+                    own = float(outcome.value) * (1 if position.to_move == 1 else -1)  # chance counts as the second
+                    found += own * (int(outcome.visits) - visits * float(outcome.chance)) / 20_000
+        return found
+
+    assert abs(luck("chance-nodes")) < 0.01 < 0.04 < luck("group-nodes-drawn")
+
+
+@pytest.mark.compiled
 def test_groups_do_not_hide_what_is_proven():
     """A win that is proven is played, whichever group looks better."""
     game, rng, won = bough.game(BOARD), random.Random(8), 0

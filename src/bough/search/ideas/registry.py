@@ -24,6 +24,7 @@ from bough.search.ideas.expand_late import expand_late
 from bough.search.ideas.first_play import first_play
 from bough.search.ideas.grave import grave
 from bough.search.ideas.group_nodes import group_nodes
+from bough.search.ideas.group_nodes_drawn import group_nodes_drawn
 from bough.search.ideas.gumbel import gumbel
 from bough.search.ideas.history import history
 from bough.search.ideas.implicit import implicit
@@ -60,7 +61,7 @@ IDEAS: dict[str, Idea] = {
         decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule, endings, prior, bias,
         first_play, history, late_prior, unpruning, expand_late, know_late, implicit, playouts, proof_numbers, value,
         secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance, move_groups_random,
-        move_groups_cycle_r, move_groups_cycle_m, group_nodes,
+        move_groups_cycle_r, move_groups_cycle_m, group_nodes, group_nodes_drawn,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""

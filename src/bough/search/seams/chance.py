@@ -45,15 +45,7 @@ def with_chance_nodes(game: Game, hooks: Hooks) -> Hooks:
         def select(nodes, memory, node, position, legal, params):
             if position.to_move != CHANCE:
                 return select_move(nodes, memory, node, position, legal, params)
-            rng = advance(memory.rng)
-            memory.rng = rng
-            left = unit(rng)
-            last = nodes[node].first + nodes[node].count - 1
-            for child in range(nodes[node].first, last):
-                left -= nodes[child].chance
-                if left < 0.0:
-                    return child
-            return last
+            return drawn_outcome(nodes, memory, node)
 
         return select
 
@@ -65,6 +57,20 @@ def with_chance_nodes(game: Game, hooks: Hooks) -> Hooks:
         expand=expand_with,
         select=select_with,
     )
+
+
+@part
+def drawn_outcome(nodes, memory, node):
+    """A child of a chance node, drawn by its probability."""
+    rng = advance(memory.rng)
+    memory.rng = rng
+    left = unit(rng)
+    last = nodes[node].first + nodes[node].count - 1
+    for child in range(nodes[node].first, last):
+        left -= nodes[child].chance
+        if left < 0.0:
+            return child
+    return last
 
 
 def lacks_chance(game: Game) -> str | None:
