@@ -201,3 +201,27 @@ def test_without_matplotlib_a_picture_is_refused_before_the_work(run, tmp_path, 
     ):
         code, out, err = run(*words)
         assert (code, out) == (2, "") and "[lab]" in err and len(err.splitlines()) == 1
+
+
+def test_a_grid_tells_every_idea_on_every_game(tmp_path):
+    file = tmp_path / "grid.toml"
+    head = 'title = "T"\nsource = "S"\nseed = 1\nopening_plies = 0\ndifferences = []\n'
+    file.write_text(
+        head + '[grid]\ntable = "A"\nsimulations = 9\n[grid.games]\n"hex:3" = "uct(exploration=0.5)+rave+solver"\n'
+        '"./mine.py:4" = "uct"\n"./mine.py" = "uct"\n[grid.ideas]\n'
+        'grave = { instead_of = ["rave"], takes_exploration = true }\n'
+        'playouts = { skips = ["./mine.py", "./mine.py:4"] }\n'
+    )
+    told = experiment(str(file))
+    assert told.players["hex:3 with grave"] == "uct+solver+grave(exploration=0.5)"
+    assert told.players["hex:3 with playouts"] == "uct(exploration=0.5)+rave+solver+playouts"
+    assert [(cell.row, cell.column, cell.game, cell.simulations) for cell in told.cells] == [
+        ("grave", "hex:3", "hex:3", 9),
+        ("grave", "./mine.py:4", "./mine.py:4", 9),
+        ("grave", "mine", "./mine.py", 9),
+        ("playouts", "hex:3", "hex:3", 9),
+    ]
+    for wrong in ('[grid]\ntable = "A"\n', '[grid]\ngames = "hex"\nideas = {a = {}}\n'):
+        file.write_text(head + wrong)
+        with pytest.raises(BoughError, match="cannot be read"):
+            experiment(str(file))

@@ -14,6 +14,7 @@ from bough.arena.results.store import Store
 from bough.arena.running import Standing, run_match
 from bough.arena.schedule import standing
 from bough.core.errors import BoughError
+from bough.lab.grid import grid_of
 
 SCALES = ("smoke", "quick", "full")
 SMOKE_SIMULATIONS, SMOKE_SECONDS = 20, 0.003
@@ -131,9 +132,11 @@ def experiment(name: str) -> Experiment:
         raise BoughError(f"unknown experiment '{name}'; known are {', '.join(experiment_names())}")
     try:
         data = tomllib.loads(text)
+        if "grid" in data:
+            data["players"], data["cells"] = grid_of(data.pop("grid"))
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
         paper = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
         raise BoughError(f"the experiment {name} cannot be read: {error}") from None
     for cell in paper.cells:
         for player in cell.players:
