@@ -41,14 +41,12 @@ SMALL = [
     ("loa:4", "uct+policy+leaf-check+limit+cutoff+bias+secure+solver+threshold(visits=5)"),
     (CHESS, "uct+chance-nodes+solver"),
     (CHESS, "uct+policy+group-nodes"),
-    (CHESS, "uct+policy+group-nodes-drawn"),
     (CHESS, "uct+policy+draw-rule+bias+implicit+solver+transpositions+chance-nodes+exact-chance"),
     (CHESS, "uct+move-groups-random"),
     (CHESS, "uct+move-groups-cycle-r"),
     (CHESS, "uct+move-groups-cycle-m"),
     ("loa:4", "uct+prior+unpruning(a=5)+expand-late(visits=2)+solver"),
     ("go:4", "uct+policy+bias+unpruning(a=5)+expand-late(visits=2)"),
-    ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),
     ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
     ("loa:4", "uct+mixed+recorded+cutoff+implicit+pn+solver"),
     (DICE, "uct+chance-nodes+solver"),
@@ -59,6 +57,8 @@ SMALL = [
     ("loa:4", "uct+tuned+policy+early(plies=2)+solver"),
     ("hex:4", "uct+grave(reference=5)+nst(length=3,seen=1)+last-good-reply+first-play+history+playouts+solver"),
     ("breakthrough.py", "uct+mast+history+playouts+solver"),
+    ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),
+    (CHESS, "uct+policy+group-nodes-drawn"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 

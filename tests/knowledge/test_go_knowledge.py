@@ -247,6 +247,12 @@ def test_knowledge_that_comes_late_grows_the_same_tree():
     )
     assert seen(late) == seen(early)
     weighed = [node for node in late.nodes[: int(late.memory[0].used)] if node.known]
+    small = grown("go:4", "uct+policy+bias+know-late(visits=5)", 0, seed=3, memory=300 * late.nodes.itemsize)
+    for _ in range(12):
+        small.grow(25)  # room is made again and again
+        for node in small.nodes[: int(small.memory[0].used)]:
+            if node.known and node.count:
+                assert any(small.nodes[c].prior for c in range(node.first, node.first + node.count))
     assert 1 < len(weighed) == sum(node.count > 0 and node.visits > 6 for node in late.nodes[: late.memory[0].used])
 
 

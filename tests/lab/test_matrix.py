@@ -21,7 +21,7 @@ def test_kept_games_come_before_a_report(tmp_path):
         "progressive-table1",
         "| PB | 20000 simulations | **12.0%** [5.0%, 19.0%] | 44: 1 won | 3 % ± 1 | agrees |",
     )
-    (tmp_path / f"{name}.md").write_text(f"## {table.cells[2].table}\n\n{line}\n")
+    (tmp_path / f"{name}.md").write_text(f"Scale: full.\n\n## {table.cells[2].table}\n\n{line}\n")
     told = dict(_cells(table, {}, tmp_path))
     assert told[table.cells[2]] == (0.12, 0.05, 0.19, 44, None)
     assert told[table.cells[3]] is None
@@ -39,6 +39,7 @@ def test_folders_and_games_that_are_none(tmp_path):
     with pytest.raises(BoughError, match="has no folder 'games'"):
         matrix(tmp_path)
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "a.csv").write_text("match,number\nx,y\n")
-    with pytest.raises(BoughError, match="does not hold games"):
-        matrix(tmp_path)
+    for text in ("match,number\nx,y\n", "a,b\n1,2\n", "match,number\nx,1\n"):
+        (tmp_path / "games" / "a.csv").write_text(text)
+        with pytest.raises(BoughError, match="does not hold games"):
+            matrix(tmp_path)

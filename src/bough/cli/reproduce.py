@@ -35,6 +35,8 @@ def reproduce(
     ] = None,
 ) -> None:
     """Play the matches behind a paper's tables and compare the results. Resumes where it stopped."""
+    if matrix is not None and name is not None:
+        raise BoughError("--matrix shows all experiments; leave the name out")
     if matrix is not None:
         files.write_text(matrix / "index.md", whole_matrix(matrix))
         console.line(f"Every cell: {matrix / 'index.md'}")

@@ -133,6 +133,10 @@ def experiment(name: str) -> Experiment:
     try:
         data = tomllib.loads(text)
         if "grid" in data:
+            if "players" in data or "cells" in data:
+                raise BoughError(
+                    f"the experiment {name} has a grid, which makes its players and cells; leave those out"
+                )
             data["players"], data["cells"] = grid_of(data.pop("grid"))
         cells = tuple(_cell(cell) for cell in data.pop("cells"))
         paper = Experiment(name, cells=cells, differences=tuple(data.pop("differences")), **data)

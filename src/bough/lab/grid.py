@@ -17,19 +17,26 @@ import re
 from pathlib import Path
 from typing import Any
 
+from bough.core.errors import BoughError
+
 EXPLORATION = re.compile(r"uct\(exploration=([\d.]+)\)")
 
 
 def grid_of(grid: dict[str, Any]) -> tuple[dict[str, str], list[dict[str, Any]]]:
     """The players and the cells of a grid."""
     games, ideas = grid.pop("games"), grid.pop("ideas")
+    named = {game: Path(game).stem if game.endswith(".py") else game for game in games}
+    if len(set(named.values())) < len(named):
+        raise BoughError(f"two games of a grid have one name, among {', '.join(sorted(named.values()))}")
+    if unknown := {game for how in ideas.values() for game in how.get("skips", ())} - set(games):
+        raise BoughError(f"a grid skips {', '.join(sorted(unknown))}, which is none of its games")
     players: dict[str, str] = {}
     cells = []
     for idea, how in ideas.items():
         for game, recipe in games.items():
             if game in how.get("skips", ()):
                 continue
-            column = Path(game).stem if game.endswith(".py") else game
+            column = named[game]
             players |= {f"{column} with {idea}": _with(recipe, idea, how), column: recipe}
             seats = [f"{column} with {idea}", column]
             cells.append({**grid, "row": idea, "column": column, "game": game, "players": seats})
@@ -40,6 +47,8 @@ def _with(recipe: str, idea: str, how: dict[str, Any]) -> str:
     """A recipe with one more idea, in place of some, which may take over the exploration of `uct`."""
     left_out = how.get("instead_of", ())
     kept = [part for part in recipe.split("+") if part.partition("(")[0] not in left_out]
+    if not kept:
+        raise BoughError(f"nothing of {recipe} is left beside {idea}")
     if how.get("takes_exploration") and (given := EXPLORATION.fullmatch(kept[0])):
         kept[0], idea = "uct", f"{idea}(exploration={given[1]})"
     return "+".join([*kept, idea])

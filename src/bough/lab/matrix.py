@@ -62,8 +62,9 @@ def _cells(chosen: Experiment, games: dict[str, list[GameRow]], folder: Path) ->
     for cell in chosen.cells:
         match = chosen.match(cell, "full")
         played = {row.number: row for row in games.get(match.id, [])}
-        if not played:
-            yield cell, reported.get((cell.table, cell.row, cell.column))
+        told = reported.get((cell.table, cell.row, cell.column))
+        if not played or (told and told.games > len(played)):
+            yield cell, told
             continue
         score = next(iter(standing(match, [played[number] for number in sorted(played)]).values()))
         hours = sum(row.seconds for row in played.values()) / 3600
@@ -75,9 +76,10 @@ def _report(name: str, folder: Path) -> Path | None:
 
 
 def _reported(report: Path | None) -> dict[tuple[str, str, str], Ours]:
-    """The figures of a report's tables."""
+    """The figures of a report's tables, if it tells of all games and not of a few."""
     found, table = {}, ""
-    for line in report.read_text(encoding="utf-8").splitlines() if report else []:
+    text = report.read_text(encoding="utf-8") if report else ""
+    for line in text.splitlines() if "Scale: full." in text else []:
         if line.startswith("## "):
             table = line[3:]
         fields = [field.strip() for field in line.strip("|").split(" | ")]
@@ -103,7 +105,7 @@ def _head(found: dict[Experiment, Found]) -> list[str]:
         "",
         "Made by `bough reproduce --matrix docs/results` from the games and reports kept there.",
         "",
-        f"{len(every)} cells: {told}. Of {len(kept)} all games are kept, {sum(kept):.1f} hours of play; the others "
+        f"{len(every)} cells: {told}. Of {len(kept)} the games are kept, {sum(kept):.1f} hours of play; the others "
         "were played when only reports were kept, and `bough reproduce NAME --scale full` plays them again.",
         "",
         LEGEND,

@@ -20,10 +20,15 @@ def kept_games(path: Path) -> list[GameRow]:
 
 def _row(line: dict[str, str]) -> GameRow:
     """The row of a CSV line; an empty optional column becomes None, and so does one that earlier versions lacked."""
-    return GameRow._make(_value(KINDS[column], line.get(column) or "") for column in GameRow._fields)
+    row = GameRow._make(_value(KINDS[column], line.get(column) or "") for column in GameRow._fields)
+    if not row.match or row.winner not in (0, 1, None):
+        raise ValueError
+    return row
 
 
 def _value(kind: object, text: str) -> int | float | str | None:
     if kind is str:
         return text
-    return None if not text else float(text) if kind in (float, float | None) else int(text)
+    if not text and kind in (int | None, float | None):
+        return None
+    return float(text) if kind in (float, float | None) else int(text)

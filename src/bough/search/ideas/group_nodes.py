@@ -18,7 +18,7 @@ from bough.search.seams.playouts import chance_acting
     "all outcomes of a move share one node, drawn anew on every descent",
     stage=Stage.CHANCE,
     slot="chance",
-    excludes=("solver", "pn", "threshold", "unpruning"),
+    excludes=("solver", "pn", "threshold", "know-late", "unpruning"),
     lacks=lacks_chance,
     alone="it moves a node's children when a new move comes up",
 )

@@ -14,7 +14,7 @@ from bough.search.seams.playouts import uniform_choice
     "know-late",
     "below n visits the playout policy picks the child; then the children are weighed",
     stage=Stage.ESTIMATE,
-    excludes=("prior", "expand-late", "threshold"),
+    excludes=("prior", "late-prior", "puct", "expand-late", "threshold"),
     lacks=lacks_move_weight,
     alone="its children change places when they are weighed",
     visits=30.0,
@@ -25,7 +25,8 @@ def know_late(game: Game, hooks: Hooks) -> Hooks:
     Their children are there, gather statistics, and keep them: the same tree as with `threshold`, which weighs every
     child when it is made. Comes before all ideas that use weights, so that none of them weighs early.
     """
-    move_weight, open_prepare, select_above = knowledge_of(game).move_weight, hooks.prepare, hooks.select
+    move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
+    open_expand, select_above = hooks.expand, hooks.select
 
     @part
     def prepare(child, position, params):
@@ -45,6 +46,16 @@ def know_late(game: Game, hooks: Hooks) -> Hooks:
         nodes[node].known = 1
         return True
 
+    def expand_with(finished: Hooks):
+        expand_any = open_expand(finished)
+
+        @part
+        def expand(nodes, memory, node, position, legal, params):
+            nodes[node].known = 0  # it may have had other children, before room was made
+            return expand_any(nodes, memory, node, position, legal, params)
+
+        return expand
+
     def with_hooks(finished: Hooks):
         above = select_above(finished)
         choose = finished.choose_early or finished.choose or uniform_choice(game)
@@ -63,4 +74,6 @@ def know_late(game: Game, hooks: Hooks) -> Hooks:
 
         return select
 
-    return hooks._replace(node=(*hooks.node, PRIOR, ("known", "i1")), prepare=prepare, select=with_hooks)
+    return hooks._replace(
+        node=(*hooks.node, PRIOR, ("known", "i1")), prepare=prepare, expand=expand_with, select=with_hooks
+    )

@@ -16,7 +16,14 @@ from bough.search.seams.hooks import Hooks
     "an evaluator weighs the moves of a node at its n-th visit",
     stage=Stage.KNOWLEDGE,
     slot="knowledge in selection",
-    excludes=("puct", "group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
+    excludes=(
+        "puct",
+        "group-nodes",
+        "group-nodes-drawn",
+        "move-groups-random",
+        "move-groups-cycle-r",
+        "move-groups-cycle-m",
+    ),
     shows={"prior": "prior"},
     alone="its evaluator is asked by one at a time",
     visits=Number(100.0, least=1.0),
@@ -25,7 +32,7 @@ from bough.search.seams.hooks import Hooks
 )
 def late_prior(game: Game, hooks: Hooks) -> Hooks:
     """Add weight * P * sqrt(N) / (1 + n) to the urgency once P is known."""
-    open_prepare, unweighed = hooks.prepare, hooks.urgency
+    open_prepare, open_expand, unweighed = hooks.prepare, hooks.expand, hooks.urgency
 
     @part
     def prepare(child, position, params):
@@ -40,10 +47,24 @@ def late_prior(game: Game, hooks: Hooks) -> Hooks:
             return urgent
         return urgent + params.late_prior_weight * child.prior * math.sqrt(parent.visits) / (1.0 + child.visits)
 
+    def expand_with(finished: Hooks):
+        expand_any = open_expand(finished)
+
+        @part
+        def expand(nodes, memory, node, position, legal, params):
+            nodes[node].asked = 0  # it may have had other children, before room was made
+            return expand_any(nodes, memory, node, position, legal, params)
+
+        return expand
+
     @part
     def wonders(node, params):
         return node.asked == 0 and node.count > 0 and node.visits >= params.late_prior_visits
 
     return hooks._replace(
-        node=(*hooks.node, ("prior", "f4"), ("asked", "i1")), prepare=prepare, urgency=urgency, wonders=wonders
+        node=(*hooks.node, ("prior", "f4"), ("asked", "i1")),
+        prepare=prepare,
+        expand=expand_with,
+        urgency=urgency,
+        wonders=wonders,
     )

@@ -29,7 +29,7 @@ def lacks_groups(game: Game) -> str | None:
     "UCT between moves and flips, then any move of the group",
     stage=Stage.CHANCE,
     slot="chance",
-    excludes=("threshold",),
+    excludes=("threshold", "know-late"),
     lacks=lacks_groups,
     shows={"group": "group"},
 )
@@ -49,7 +49,7 @@ def move_groups_random(game: Game, hooks: Hooks) -> Hooks:
     "the same, the moves of a group in turn, flips first",
     stage=Stage.CHANCE,
     slot="chance",
-    excludes=("threshold",),
+    excludes=("threshold", "know-late"),
     lacks=lacks_groups,
     shows={"group": "group"},
 )
@@ -63,7 +63,7 @@ def move_groups_cycle_r(game: Game, hooks: Hooks) -> Hooks:
     "the same, the moves of a group in turn, moves of pieces first",
     stage=Stage.CHANCE,
     slot="chance",
-    excludes=("threshold",),
+    excludes=("threshold", "know-late"),
     lacks=lacks_groups,
     shows={"group": "group"},
 )

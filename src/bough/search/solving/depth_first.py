@@ -26,7 +26,7 @@ from bough.games.contract import UNDECIDED
 from bough.games.game import Game, Position
 from bough.games.solving.goals import goal
 from bough.games.solving.keys import value_key
-from bough.search.solving.paths import others_on
+from bough.search.solving.paths import others_on, tell_to_stop, told_to_stop
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 
 BUCKET = 4
@@ -155,7 +155,7 @@ def depth_first_kernel(game: Game, shared: bool) -> Callable[..., Any]:
         now = stand[0]
         depth, nodes = np.int64(now.depth), np.int64(now.nodes)
         last = nodes + steps
-        while nodes < last:
+        while nodes < last and not (shared and told_to_stop(paths)):
             frame = frames[depth]
             if now.entering:
                 now.entering = False
@@ -170,6 +170,8 @@ def depth_first_kernel(game: Game, shared: bool) -> Callable[..., Any]:
                 now.kept += store(table, frame.key, frame.result, nodes - frame.began)
                 if depth == 0:
                     now.nodes = nodes
+                    if shared:
+                        tell_to_stop(paths)
                     return True
                 depth -= 1
                 parent, mover = frames[depth], np.int64(states[depth].to_move)

@@ -39,7 +39,7 @@ from bough.games.solving.goals import goal
 from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
 from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
 from bough.search.solving.entries import signing
-from bough.search.solving.paths import others_on
+from bough.search.solving.paths import others_on, tell_to_stop, told_to_stop
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 from bough.search.solving.virtual import Virtual, smallest, winning_carrier
 
@@ -93,6 +93,10 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
     def keep(table, own, frame, now):
         """Store what is known of a position; made ready in an entry of this thread's own."""
         entry, place = own[0], room_for(table, frame.key)
+        if shared and frame.phi != 0 and frame.delta != 0:
+            own[0] = table[place]
+            if key_of_entry(entry) == frame.key and (entry.phi == 0 or entry.delta == 0):
+                return  # another thread has solved it meanwhile
         if table[place].signed == 0:
             now.kept += 1
         entry.phi, entry.delta = frame.phi, frame.delta
@@ -171,7 +175,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
         child.key = key ^ salt
         if repetition and comes_again(frames, depth, past, child.key, salt):
             child.wins, child.fails = (0, NEVER) if draw_to == mover else (NEVER, 0)
-            return False
+            if draw_to == mover:
+                won_by(frame, child.move, NOWHERE, THE_SAME)
+            return draw_to == mover
         if learned(table, own, frame, child, after.to_move == mover):
             return child.wins == 0
         if counting and after.to_move != mover:
@@ -248,7 +254,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
         now = stand[0]
         depth, nodes, rng = np.int64(now.depth), np.int64(now.nodes), now.rng
         last = nodes + steps
-        while nodes < last:
+        while nodes < last and not (shared and told_to_stop(paths)):
             frame = frames[depth]
             if now.entering:
                 now.entering = False
@@ -280,6 +286,8 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
                     keep(table, own, frame, now)
                 if depth == 0:
                     now.nodes, now.rng = nodes, rng
+                    if shared:
+                        tell_to_stop(paths)
                     return True
                 depth -= 1
                 parent, same = frames[depth], states[depth].to_move == states[depth + 1].to_move

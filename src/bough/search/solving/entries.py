@@ -16,7 +16,7 @@ from bough.games.contract import Part
 
 BUCKET = 4
 """Entries among which the one with the least work makes room."""
-_7, _13, _17, _21, _32 = (np.uint64(bits) for bits in (7, 13, 17, 21, 32))
+_13, _17, _21, _32, _47 = (np.uint64(bits) for bits in (13, 17, 21, 32, 47))
 _NUMBERS: Fields = (("signed", "u8"), ("phi", "i4"), ("delta", "i4"), ("work", "u4"))
 _ZONE: Fields = (("zone", "u8", (2,)),)
 ENTRY, ZONED_ENTRY = record_type(_NUMBERS), record_type((*_NUMBERS, *_ZONE))
@@ -41,7 +41,7 @@ def signing(zones: bool) -> Signing:
     def key(entry):
         word = np.uint64(entry.phi) << _32 ^ np.uint64(entry.delta)
         if zones:
-            word ^= word << _21 ^ entry.zone[0] ^ entry.zone[0] << _13 ^ entry.zone[1] >> _7 ^ entry.zone[1] << _17
+            word ^= word << _21 ^ entry.zone[0] ^ entry.zone[0] << _13 ^ entry.zone[1] << _17 ^ entry.zone[1] >> _47
         return entry.signed ^ word
 
     @part

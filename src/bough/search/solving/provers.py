@@ -19,6 +19,7 @@ from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.entries import ENTRY, ZONED_ENTRY, signing
+from bough.search.solving.paths import no_paths
 from bough.search.solving.threats import LOST, OPEN, WON
 from bough.search.solving.virtual import NONE, Virtual, virtual
 
@@ -75,13 +76,14 @@ class Prover(ABC):
         self.nodes_before = 0
         self._ended = False
         self.draw_to = SECOND
-        self._paths = np.zeros((threads, deepest(game.rules) + 4), np.uint64)
+        self._paths = no_paths(threads, deepest(game.rules) + 4)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def ask(self, position: Position, draw_to: int) -> None:
         """Who reaches his goal from here, if a draw counts for this player?"""
         self.nodes_before += self.nodes_now
         self.draw_to, self._ended = draw_to, False
+        self._paths[:] = 0
         for worker in self.workers:
             self._begin(worker, position)
 
@@ -120,6 +122,8 @@ class Prover(ABC):
     def reached(self) -> bool | None:
         """Whether the player to move reaches his goal; None while nobody knows."""
         found = {self._found(worker.frames[0]) for worker in self.workers} - {None}
+        if len(found) == 2:  # where positions come again, only the one to whom no draw counts can be sure
+            return bool(self.workers[0].states[0].to_move != self.draw_to)
         return found.pop() if found else None
 
     @abstractmethod
