@@ -62,7 +62,7 @@ SMALL = [
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 
-COMPILED_FIRST = (14, 20, 21, 25, 26, 28)
+COMPILED_FIRST = (14, 20, 21, 25, 26, 28, 30)
 """Numbers of cases with many ideas each; `make test` compiles only these, `make test-all` all."""
 
 WHOLE = [
