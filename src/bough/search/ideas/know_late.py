@@ -7,7 +7,7 @@ from bough.knowledge.registry import knowledge_of
 from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
 from bough.search.seams.moves.weights import PRIOR, lacks_move_weight, likeliest_first
-from bough.search.seams.playouts import uniform_choice
+from bough.search.seams.playouts import child_by_playouts
 
 
 @idea(
@@ -25,8 +25,7 @@ def know_late(game: Game, hooks: Hooks) -> Hooks:
     Their children are there, gather statistics, and keep them: the same tree as with `threshold`, which weighs every
     child when it is made. Comes before all ideas that use weights, so that none of them weighs early.
     """
-    move_weight, open_prepare = knowledge_of(game).move_weight, hooks.prepare
-    open_expand, select_above = hooks.expand, hooks.select
+    move_weight, open_prepare, select_above = knowledge_of(game).move_weight, hooks.prepare, hooks.select
 
     @part
     def prepare(child, position, params):
@@ -46,34 +45,23 @@ def know_late(game: Game, hooks: Hooks) -> Hooks:
         nodes[node].known = 1
         return True
 
-    def expand_with(finished: Hooks):
-        expand_any = open_expand(finished)
-
-        @part
-        def expand(nodes, memory, node, position, legal, params):
-            nodes[node].known = 0  # it may have had other children, before room was made
-            return expand_any(nodes, memory, node, position, legal, params)
-
-        return expand
-
     def with_hooks(finished: Hooks):
         above = select_above(finished)
-        choose = finished.choose_early or finished.choose or uniform_choice(game)
+        by_playouts = child_by_playouts(game, finished)
 
         @part
         def select(nodes, memory, node, position, legal, params):
             parent = nodes[node]
             if parent.visits >= params.know_late_visits and (parent.known == 1 or weigh(nodes, memory, node, position)):
                 return above(nodes, memory, node, position, legal, params)
-            move, rng = choose(position, memory, params, legal, memory.rng)
-            memory.rng = rng
-            for child in range(parent.first, parent.first + parent.count):
-                if nodes[child].move == move:
-                    return child
-            return above(nodes, memory, node, position, legal, params)
+            child = by_playouts(nodes, memory, node, position, legal, params)
+            return child if child >= 0 else above(nodes, memory, node, position, legal, params)
 
         return select
 
     return hooks._replace(
-        node=(*hooks.node, PRIOR, ("known", "i1")), prepare=prepare, expand=expand_with, select=with_hooks
+        node=(*hooks.node, PRIOR, ("known", "i1")),
+        of_children=(*hooks.of_children, "known"),
+        prepare=prepare,
+        select=with_hooks,
     )

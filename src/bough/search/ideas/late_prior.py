@@ -32,7 +32,7 @@ from bough.search.seams.hooks import Hooks
 )
 def late_prior(game: Game, hooks: Hooks) -> Hooks:
     """Add weight * P * sqrt(N) / (1 + n) to the urgency once P is known."""
-    open_prepare, open_expand, unweighed = hooks.prepare, hooks.expand, hooks.urgency
+    open_prepare, unweighed = hooks.prepare, hooks.urgency
 
     @part
     def prepare(child, position, params):
@@ -47,24 +47,14 @@ def late_prior(game: Game, hooks: Hooks) -> Hooks:
             return urgent
         return urgent + params.late_prior_weight * child.prior * math.sqrt(parent.visits) / (1.0 + child.visits)
 
-    def expand_with(finished: Hooks):
-        expand_any = open_expand(finished)
-
-        @part
-        def expand(nodes, memory, node, position, legal, params):
-            nodes[node].asked = 0  # it may have had other children, before room was made
-            return expand_any(nodes, memory, node, position, legal, params)
-
-        return expand
-
     @part
     def wonders(node, params):
         return node.asked == 0 and node.count > 0 and node.visits >= params.late_prior_visits
 
     return hooks._replace(
         node=(*hooks.node, ("prior", "f4"), ("asked", "i1")),
+        of_children=(*hooks.of_children, "asked"),
         prepare=prepare,
-        expand=expand_with,
         urgency=urgency,
         wonders=wonders,
     )

@@ -4,7 +4,7 @@ from bough.core.jit import part
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.playouts import uniform_choice
+from bough.search.seams.playouts import child_by_playouts
 
 
 @idea("threshold", "below n visits the playout policy picks the child", stage=Stage.SELECT, visits=30.0)
@@ -14,19 +14,14 @@ def threshold(game: Game, hooks: Hooks) -> Hooks:
 
     def with_hooks(finished: Hooks):
         above = select_above(finished)
-        choose = finished.choose_early or finished.choose or uniform_choice(game)
+        by_playouts = child_by_playouts(game, finished)
 
         @part
         def select(nodes, memory, node, position, legal, params):
-            parent = nodes[node]
-            if parent.visits >= params.threshold_visits:
+            if nodes[node].visits >= params.threshold_visits:
                 return above(nodes, memory, node, position, legal, params)
-            move, rng = choose(position, memory, params, legal, memory.rng)
-            memory.rng = rng
-            for child in range(parent.first, parent.first + parent.count):
-                if nodes[child].move == move:
-                    return child
-            return above(nodes, memory, node, position, legal, params)
+            child = by_playouts(nodes, memory, node, position, legal, params)
+            return child if child >= 0 else above(nodes, memory, node, position, legal, params)
 
         return select
 

@@ -88,6 +88,8 @@ class Hooks(NamedTuple):
     memory: Fields
     tables: tuple[tuple[str, np.ndarray], ...]
     """Fields of the memory that hold a table, which no search changes."""
+    of_children: tuple[str, ...]
+    """Node fields that tell something of a node's children; 0 again when these are given back to make room."""
 
     verdict: Callable[..., Any]
     """verdict(node, position, memory): the value that is already certain here, or UNKNOWN."""

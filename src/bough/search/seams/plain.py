@@ -50,6 +50,7 @@ def plain_hooks(game: Game) -> Hooks:
         node=NODE,
         memory=MEMORY,
         tables=(),
+        of_children=(),
         verdict=verdict,
         prepare=prepare,
         expand=expand_all,

@@ -68,6 +68,23 @@ def uniform_choice(game: Game):
     return choose
 
 
+def child_by_playouts(game: Game, hooks: Hooks):
+    """pick(nodes, memory, node, position, legal, params): the child that the playout policy picks, or -1."""
+    choose = hooks.choose_early or hooks.choose or uniform_choice(game)
+
+    @part
+    def pick(nodes, memory, node, position, legal, params):
+        parent = nodes[node]
+        move, rng = choose(position, memory, params, legal, memory.rng)
+        memory.rng = rng
+        for child in range(parent.first, parent.first + parent.count):
+            if nodes[child].move == move:
+                return child
+        return -1
+
+    return pick
+
+
 def stepwise_playout(game: Game, hooks: Hooks):
     """Choose and play until the game is over or `ending` stops the playout."""
     play, game_winner, recorded = game.rules.play, game.rules.winner, hooks.records_moves

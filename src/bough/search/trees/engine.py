@@ -34,6 +34,8 @@ class Engine:
     memory: np.dtype
     tables: tuple[tuple[str, np.ndarray], ...]
     """Fields of the memory that hold a table, which no search changes."""
+    of_children: tuple[str, ...]
+    """Node fields that tell something of a node's children."""
     trail: np.dtype
     params: np.dtype
     simulate: Callable[..., Any]
@@ -126,6 +128,7 @@ def _engine(game: Game, ideas: tuple[Idea, ...], shared: bool) -> Engine:
         node=shared_node(hooks.node) if shared else record_type(dict.fromkeys(hooks.node)),
         memory=record_type(dict.fromkeys((*hooks.memory, *(SHARED_MEMORY if shared else ())))),  # ideas may share space
         tables=hooks.tables,
+        of_children=hooks.of_children,
         trail=record_type(trail_fields(game.rules.max_plies)),
         params=note_record(np.dtype([(name, "f8") for name in sorted(_param_names(ideas))])),
         simulate=simulate,

@@ -99,7 +99,8 @@ class Tree:
         before = self.used
         nodes = self._nodes[:before]
         given_back = doomed(nodes, self.engine.proves, int(KEPT * self.capacity))
-        nodes["count"][given_back] = nodes["first"][given_back] = 0
+        for field in ("count", "first", *self.engine.of_children):
+            nodes[field][given_back] = 0
         self._keep(0)
         self.recycled += before - self.used
         self._stuck = before - self.used < LEAST * self.capacity
