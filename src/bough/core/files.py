@@ -52,7 +52,11 @@ def load_file(path: Path, what: str) -> tuple[ModuleType, str]:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A path to write to instead; once that is done the file is there. A crash leaves what was there before."""
+    """A path to write to instead; once that is done the file is there. A failure leaves what was there before."""
     partial = path.with_name(path.name + ".partial")
-    yield partial
+    try:
+        yield partial
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
     os.replace(partial, path)

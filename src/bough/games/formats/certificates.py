@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.games.formats.proofs import claimed_position, needed_claims
 from bough.games.game import Position, moves_since
 from bough.games.names import full_name
@@ -63,21 +64,21 @@ class Certificate(NamedTuple):
 
 def write_certificate(path: Path, certificate: Certificate, text: str | None) -> int:
     """Write a certificate; `text` is the position text that its moves start from. Returns the size of the file."""
-    digest, size = hashlib.sha256(), 0
-    partial = path.with_name(path.name + ".part")
+    digest = hashlib.sha256()
     try:
-        with partial.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+        with (
+            whole_file(path) as partial,
+            partial.open("wb") as raw,
+            gzip.GzipFile("", "wb", 6, raw, mtime=0) as file,
+        ):
             for line in _lines(certificate, text):
                 data = line.encode() + b"\n"
                 digest.update(data)
                 file.write(data)
             file.write(digest.hexdigest().encode() + b"\n")
-        size = partial.stat().st_size
-        partial.replace(path)
+        return path.stat().st_size
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise BoughError(f"cannot write the certificate {path}: {error.strerror}; name another file") from None
-    return size
 
 
 def _lines(certificate: Certificate, text: str | None) -> Iterator[str]:

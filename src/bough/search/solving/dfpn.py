@@ -148,12 +148,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
         if place < 0:
             return False
         entry = own[0]
-        if shared:
-            own[0] = table[place]
-            if key_of_entry(entry) != child.key:
-                return False
-        else:
-            entry = table[place]
+        own[0] = table[place]
+        if key_of_entry(entry) != child.key:  # another thread has changed it since it was found
+            return False
         child.wins, child.fails = (entry.phi, entry.delta) if same else (entry.delta, entry.phi)
         if child.wins == 0:
             won_by(frame, child.move, entry.zone if zones else NOWHERE, child.map)

@@ -18,6 +18,7 @@ import numpy as np
 
 from bough.core.cache import cache_root
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.core.jit import kernel
 from bough.core.records import records
 from bough.games.contract import DRAW, UNDECIDED, Endings
@@ -85,11 +86,10 @@ def endings_table(game: Game) -> np.ndarray:
 def keep_table(game: Game, table: np.ndarray) -> Path:
     """Write a table to where searches look for it."""
     path = table_file(game)
-    unfinished = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(gzip.compress(FORMAT + table.tobytes(), 6, mtime=0))
-        unfinished.replace(path)
+        with whole_file(path) as partial:
+            partial.write_bytes(gzip.compress(FORMAT + table.tobytes(), 6, mtime=0))
     except OSError as error:
         raise BoughError(
             f"cannot write {path}: {error.strerror}; set BOUGH_CACHE to a folder that can be written"

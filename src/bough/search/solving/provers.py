@@ -157,7 +157,7 @@ class Prover(ABC):
 
     @abstractmethod
     def _advance(self, worker: Worker, steps: int) -> bool:
-        """Have a worker go on for so many positions; whether it has solved the root."""
+        """Let a worker search this many positions; true once it has solved the root."""
 
 
 class Dfpn(Prover):

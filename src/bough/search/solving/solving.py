@@ -11,6 +11,7 @@ import numpy as np
 
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
+from bough.core.files import whole_file
 from bough.core.slices import Slices
 from bough.games.formats.certificates import Certificate
 from bough.games.game import Position
@@ -168,11 +169,9 @@ class Solving:
         if self.checkpoint is None:
             return
         head = {"format": FORMAT, **self.about, "values": self.values, "nodes": self.nodes, "cpu": self.cpu_seconds}
-        partial = self.checkpoint.with_name(self.checkpoint.name + ".part")
         try:
-            with partial.open("wb") as file:
+            with whole_file(self.checkpoint) as partial, partial.open("wb") as file:
                 np.savez(file, **{"head": np.array(json.dumps(head)), **self.prover.kept()})  # type: ignore[arg-type]
-            partial.replace(self.checkpoint)
         except OSError as error:
             raise BoughError(f"cannot write the checkpoint {self.checkpoint}: {error.strerror}") from None
         self._saved = time.monotonic()
