@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bough.core.errors import BoughError
+from bough.search.recipe import items_in
 
 EXPLORATION = re.compile(r"uct\(exploration=([\d.]+)\)")
 
@@ -46,7 +47,7 @@ def grid_of(grid: dict[str, Any]) -> tuple[dict[str, str], list[dict[str, Any]]]
 def _with(recipe: str, idea: str, how: dict[str, Any]) -> str:
     """A recipe with one more idea, in place of some, which may take over the exploration of `uct`."""
     left_out = how.get("instead_of", ())
-    kept = [part for part in recipe.split("+") if part.partition("(")[0] not in left_out]
+    kept = [part for part in items_in(recipe) if part.partition("(")[0] not in left_out]
     if not kept:
         raise BoughError(f"nothing of {recipe} is left beside {idea}")
     if how.get("takes_exploration") and (given := EXPLORATION.fullmatch(kept[0])):

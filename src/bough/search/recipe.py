@@ -197,7 +197,7 @@ def _item_text(one: Idea, numbers: Numbers) -> str:
 def _from_text(text: str) -> Recipe:
     items: list[tuple[str, dict[str, float]]] = []
     base: Recipe | None = None
-    for piece in _split(text):
+    for piece in items_in(text):
         match = _ITEM.fullmatch(piece)
         if not match:
             raise BoughError(f"cannot read {piece.strip()!r} in the recipe {text!r}; write idea+idea(number=1.5)")
@@ -217,7 +217,7 @@ def _from_text(text: str) -> Recipe:
     return recipe_of(items, base)
 
 
-def _split(text: str) -> list[str]:
+def items_in(text: str) -> list[str]:
     """At plus signs outside brackets (1e+3 may stand inside)."""
     pieces, depth, start = [], 0, 0
     for i, letter in enumerate(text):

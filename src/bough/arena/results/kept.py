@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from bough.arena.results.store import KINDS, GameRow
+from bough.arena.results.store import KINDS, GameRow, looks_right
 from bough.core.errors import BoughError
 
 
@@ -21,7 +21,7 @@ def kept_games(path: Path) -> list[GameRow]:
 def _row(line: dict[str, str]) -> GameRow:
     """The row of a CSV line; an empty optional column becomes None, and so does one that earlier versions lacked."""
     row = GameRow._make(_value(KINDS[column], line.get(column) or "") for column in GameRow._fields)
-    if not row.match or row.winner not in (0, 1, None):
+    if not row.match or not looks_right(row):
         raise ValueError
     return row
 
@@ -29,6 +29,4 @@ def _row(line: dict[str, str]) -> GameRow:
 def _value(kind: object, text: str) -> int | float | str | None:
     if kind is str:
         return text
-    if not text and kind in (int | None, float | None):
-        return None
-    return float(text) if kind in (float, float | None) else int(text)
+    return None if not text else float(text) if kind in (float, float | None) else int(text)

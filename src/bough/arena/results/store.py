@@ -114,7 +114,7 @@ class Store:
         where = " and ".join(f"{column} = ?" for column in equal) or "1"
         order = "order by rowid" if "match" not in equal else "order by number"
         for row in self._rows(f"select * from games where {where} {order}", tuple(equal.values())):
-            if not _looks_right(row):
+            if not looks_right(row):
                 raise sqlite3.DatabaseError("a game's row is malformed")
             yield GameRow(*row)
 
@@ -131,7 +131,7 @@ class Store:
             self.connection.executemany("insert or ignore into matches values (?, ?)", readable_rows(damaged, 2))
         before = sum(1 for _ in self.games())
         for columns in (len(GameRow._fields), len(GameRow._fields) - len(LATER)):
-            self.add(GameRow(*row) for row in readable_rows(damaged, columns) if _looks_right(row))
+            self.add(GameRow(*row) for row in readable_rows(damaged, columns) if looks_right(row))
         return sum(1 for _ in self.games()) - before
 
     def matches(self) -> dict[str, dict[str, Any]]:
@@ -142,8 +142,8 @@ class Store:
             raise sqlite3.DatabaseError("a match's description is malformed") from None
 
 
-def _looks_right(row: tuple[Any, ...]) -> bool:
-    """Whether a row found in a damaged file is a game."""
+def looks_right(row: tuple[Any, ...]) -> bool:
+    """Whether a row that was found somewhere is a game."""
     for name, value in zip(GameRow._fields, row, strict=False):
         kind = KINDS[name]
         whole_seconds = isinstance(value, int) and kind in (float, float | None)  # SQLite keeps 2.0 as 2
