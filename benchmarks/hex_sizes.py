@@ -11,8 +11,8 @@ from pathlib import Path
 
 import bough
 from bough.lab.pictures import blank, save
+from bough.search.solving.insight import NONE
 from bough.search.solving.provers import Dfpn
-from bough.search.solving.virtual import NONE
 
 CENTRES = {3: "b2", 4: "b3", 5: "c3", 6: "d3", 7: "d4"}
 WAYS = {
@@ -24,11 +24,11 @@ WAYS = {
 }
 
 
-def solved(size: int, memory: int, zones: bool, connections: bool, most: int) -> tuple[int, float] | None:
+def solved(size: int, memory: int, zones: bool, insight: bool, most: int) -> tuple[int, float] | None:
     """Positions and CPU seconds, or None if more than `most` positions are needed."""
     game = bough.game(f"hex:{size}")
     position = game.start().play(CENTRES[size])
-    prover = Dfpn(game, memory, zones=zones, connections=None if connections else NONE)
+    prover = Dfpn(game, memory, zones=zones, insight=None if insight else NONE)
     prover.prepare(position)
     began = time.process_time()
     prover.ask(position, 1)
@@ -47,10 +47,10 @@ if __name__ == "__main__":
     axes = figure.subplots()
     axes.set_xlabel("size of the board")
     axes.set_ylabel("positions searched")
-    for way, (memory, zones, connections) in WAYS.items():
+    for way, (memory, zones, insight) in WAYS.items():
         points = []
         for size in CENTRES:
-            found = solved(size, memory, zones, connections, given.most)
+            found = solved(size, memory, zones, insight, given.most)
             told = f"more than {given.most:,} positions" if found is None else "{:,} positions, {:.2f} s".format(*found)
             print(f"hex:{size} after {CENTRES[size]}, {way}: {told}", flush=True)
             if found is None:

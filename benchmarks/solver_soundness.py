@@ -22,8 +22,9 @@ from bough.core.records import records
 from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.solving.keys import keys_of
+from bough.search.solving.insight import NONE
 from bough.search.solving.provers import DepthFirst, Dfpn
-from bough.search.solving.virtual import NONE
+from bough.search.solving.sequences import sequences
 
 GAMES = {
     "hex:3": 0, "hex:3,swap": 0, "hex:4": 6, "hex:4,swap": 6, "y:3": 0, "y:4": 0, "connect-four:4x4": 0,
@@ -86,11 +87,14 @@ def reference(game):
 
 def provers(game):
     """Every prover that the game can have."""
-    found = {"df-pn": Dfpn(game, 1 << 24, zones=False)}
+    found = {"df-pn": Dfpn(game, 1 << 24, zones=False, insight=NONE)}
+    if not game.rules.monotone and sequences(game).useful:
+        found["df-pn with threats in a row"] = Dfpn(game, 1 << 24)
+        found["df-pn with threats in a row, 3 threads"] = Dfpn(game, 1 << 16, threads=3)
     if game.rules.monotone:
-        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, connections=NONE)
+        found["df-pn with zones"] = Dfpn(game, 1 << 24, zones=True, insight=NONE)
         found["df-pn with virtual connections"] = Dfpn(game, 1 << 24)
-        found["df-pn with zones, 3 threads"] = Dfpn(game, 1 << 16, zones=True, connections=NONE, threads=3)
+        found["df-pn with zones, 3 threads"] = Dfpn(game, 1 << 16, zones=True, insight=NONE, threads=3)
     if not game.rules.repetition:
         found["depth-first"] = DepthFirst(game, 1 << 24)
         found["depth-first, 3 threads"] = DepthFirst(game, 1 << 14, threads=3)  # small tables, for which they fight

@@ -16,9 +16,9 @@ from bough.games.formats.certificates import is_certificate, read_certificate, w
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.entries import ZONED_ENTRY, signing
+from bough.search.solving.insight import NONE
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
-from bough.search.solving.virtual import NONE
 
 MEMORY = 1 << 20
 
@@ -41,11 +41,11 @@ def solved(prover, position):
     return Solving(prover).value("", position)
 
 
-@pytest.mark.parametrize(("zones", "connections"), [(False, NONE), (True, NONE), (True, None)])
+@pytest.mark.parametrize(("zones", "insight"), [(False, NONE), (True, NONE), (True, None)])
 @pytest.mark.parametrize("name", ["hex:3", "y:3"])
-def test_values_with_zones_are_those_of_minimax(name, zones, connections):
+def test_values_with_zones_are_those_of_minimax(name, zones, insight):
     game = bough.game(name)
-    prover = Dfpn(game, MEMORY, zones=zones, connections=connections)
+    prover = Dfpn(game, MEMORY, zones=zones, insight=insight)
     for position in positions_of(game, 24, 7):
         assert solved(prover, position) == exact(position), position.text
 

@@ -9,8 +9,9 @@ from conftest import exact
 import bough
 from bough.core.records import records
 from bough.games.boards.layout import rows_text
+from bough.search.solving.insight import NONE
 from bough.search.solving.provers import Dfpn
-from bough.search.solving.virtual import NONE, virtual
+from bough.search.solving.virtual import virtual
 
 pytestmark = pytest.mark.usefixtures("few_playouts")
 
@@ -42,7 +43,7 @@ def test_what_is_connected_stays_so_if_all_else_is_given_away(name, least):
     links, met = records(1, found.record), {"full": 0, "semi": 0}
     for position in some_positions(name, 24, least):
         for player in (0, 1):
-            found.decide(position.state[0], player, links[0])
+            found.decide(position.state, 0, player, links[0])
             carriers = (
                 links[0].near[: links[0].near_count]
                 if player == position.to_move
@@ -72,9 +73,9 @@ def test_two_cells_between_two_groups_are_a_bridge():
     game = bough.game("hex:3")
     found = virtual(game)
     links = records(1, found.record)
-    found.decide(game.position("x../.../... o").state[0], 0, links[0])
+    found.decide(game.position("x../.../... o").state, 0, 0, links[0])
     assert links[0].won_count == 0, "a corner alone does not win if the other is to move"
-    found.decide(game.position(".../.x./... o").state[0], 0, links[0])
+    found.decide(game.position(".../.x./... o").state, 0, 0, links[0])
     carriers = {int(carrier) for carrier in links[0].won[: links[0].won_count]}
     assert 0b011_000_110 in carriers, "two cells to each border"
     assert np.all(links[0].won[: links[0].won_count] > 0)

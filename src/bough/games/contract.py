@@ -127,9 +127,11 @@ class Rules:
     repetition: bool = False
     """A position may come again, which ends the game in a draw at some time; from a board that was set up, nothing
     else of the past counts."""
+    helping: bool = False
+    """A game of placing stones, a move being a cell, in which a stone never hurts its owner: what threats in a row rest
+    on (search/solving/sequences.py), together with `occupying` and `wins_at`."""
     monotone: bool = False
-    """A game of placing stones, a move being a cell, in which a stone never hurts its owner and exactly one side wins
-    a full board: what zones rest on."""
+    """The same, and exactly one side wins a full board: what zones rest on."""
     occupying: bool = False
     """Both players have the same moves, and only making a winning move oneself takes it from the opponent: what
     anti-decisive moves rest on."""

@@ -36,8 +36,9 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     told = game.rules.stands is not None or game.rules.touches is not None
     if len(kernels) == 1 and not game.rules.look_tells_all and not told:
         return
-    if game.rules.monotone and game.face.cell_moves is None:
-        raise BoughError(f"{game.name}: monotone=True is for games of placing stones; give its Face cell_moves")
+    for said in ("helping", "monotone"):
+        if getattr(game.rules, said) and game.face.cell_moves is None:
+            raise BoughError(f"{game.name}: {said}=True is for games of placing stones; give its Face cell_moves")
 
     def check(kernels: Kernels) -> None:
         rng, seen = random.Random(seed), Seen()

@@ -62,6 +62,7 @@ def connection_game(
             look=parts.look,
             occupying=True,
             look_tells_all=True,
+            helping=not swap,
             monotone=monotone and not swap,
             connection=board,
             past=nothing,

@@ -58,22 +58,33 @@ def keys_of(game: Game, symmetric: bool = True) -> Keys:
     maps = np.unique(maps, axis=0)  # in order, so that THE_SAME comes first
     room, count = layers * cells, len(maps)
     words = np.array([seeded(_SALT, n) for n in range(room * CONTENTS)], np.uint64).reshape(room, CONTENTS)
-    words[:, 0] = 0
-    # turned[cell, number]: the place whose word stands for this cell after the map
+    # turned[number, CONTENTS * cell + content]: the word for what stands on a cell, after the map
     turned = np.array(
-        [[layer * cells + maps[n, c] for n in range(count)] for layer in range(layers) for c in range(cells)]
+        [
+            [
+                words[layer * cells + maps[n, c], content]
+                for layer in range(layers)
+                for c in range(cells)
+                for content in range(CONTENTS)
+            ]
+            for n in range(count)
+        ]
     )
     side, one = seeded(_SALT, room * CONTENTS), np.uint64(1)
 
     @part
     def key(position, seen):
         look(position, seen)
+        taken = 0
+        for cell in range(room):
+            if seen[cell] != 0:
+                seen[taken] = CONTENTS * cell + seen[cell]  # over what has been read
+                taken += 1
         best, number = np.uint64(0), 0
         for n in range(count):
             word = side if position.to_move == SECOND else one
-            for cell in range(room):
-                if seen[cell] != 0:
-                    word ^= words[turned[cell, n], seen[cell]]
+            for i in range(taken):
+                word ^= turned[n, seen[i]]
             if n == 0 or word < best:
                 best, number = word, n
         return (best if best != 0 else one), number

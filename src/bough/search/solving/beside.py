@@ -10,9 +10,9 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position, replay
+from bough.search.solving.insight import NONE
 from bough.search.solving.provers import Dfpn
 from bough.search.solving.threats import LOST, OPEN
-from bough.search.solving.virtual import NONE
 
 TABLE = 1 << 25
 """Bytes of the prover's table, small enough for a processor's caches."""
@@ -26,7 +26,7 @@ class ProverBeside:
 
     def __init__(self, game: Game, numbers: Mapping[str, float], seed: int):
         self.steps = int(numbers["positions"] * self.every)
-        self.prover = Dfpn(game, TABLE, seed, connections=NONE)  # whose positions would take too long for a turn
+        self.prover = Dfpn(game, TABLE, seed, insight=NONE)  # whose positions would take too long for a turn
         self.prover.prepare(game.start())
         self._root: Position | None = None
         self._refuting = False

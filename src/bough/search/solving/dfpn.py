@@ -18,8 +18,9 @@ Zones (monotone games). A won position has a zone: the empty cells that the winn
 answers a move with a strategy whose zone is Z, the same strategy answers every other move outside Z, which needs no
 visit. A lost position's zone is the union of those of the answers; the winner's move is added on the way up.
 
-Virtual connections (Hex and Y; search/solving/virtual.py) decide most positions long before the last stone, and their
-carriers are zones too.
+Insight (search/solving/insight.py) decides positions long before the last stone: virtual connections in Hex and Y,
+whose carriers are zones too, and threats in a row where stones only help. In games without zones the carriers close
+moves at the position that they were found for, and are forgotten.
 
 Several threads may share the table (Kaneko 2010). Each shows the others on which positions it is (paths.py), and they
 count a child on which one of them is as harder to win by than it is (virtual numbers).
@@ -39,9 +40,9 @@ from bough.games.solving.goals import goal
 from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
 from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
 from bough.search.solving.entries import signing
+from bough.search.solving.insight import Insight, smallest, winning_carrier
 from bough.search.solving.paths import others_on, tell_to_stop, told_to_stop
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
-from bough.search.solving.virtual import Virtual, smallest, winning_carrier
 
 NEVER = 1 << 28
 SLACK = 4
@@ -74,7 +75,7 @@ NOW = record_type((("rng", "u8"), ("nodes", "i8"), ("depth", "i8"), ("kept", "i8
 
 
 @lru_cache(maxsize=32)
-def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, shared: bool) -> Callable[..., Any]:
+def dfpn_kernel(game: Game, zones: bool, playouts: int, insight: Insight, shared: bool) -> Callable[..., Any]:
     """The search as an entry point; `zones` for monotone games, `playouts` to order the moves of a new position,
     `shared` where several threads have one table."""
     rules = game.rules
@@ -85,8 +86,9 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
     cells = maps.shape[1]
     at_once = deciding_at_once(game)
     order, count_moves = _ordering(game, playouts), _counting(game)
-    repetition, counting = rules.repetition, not zones and (playouts == 0 or rules.playout is None)
-    decide, linked = connections.decide, connections.useful
+    decide, knowing = insight.decide, insight.useful
+    closing, repetition = zones or knowing, rules.repetition
+    counting = not closing and (playouts == 0 or rules.playout is None)
     key_of_entry, look_up, room_for = signing(zones)
 
     @part
@@ -182,24 +184,24 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
         return False
 
     @part
-    def connected(position, frame, mover, links):
-        """What virtual connections tell: WON or LOST, or moves outside the carriers of the opponent's are answered."""
-        decide(position, mover, links)
-        needed = winning_carrier(links)
+    def foreseen(states, frame, depth, mover, room):
+        """What insight tells: WON or LOST, or moves outside the carriers of the opponent's strategies are answered."""
+        decide(states, depth, mover, room)
+        needed = winning_carrier(room)
         if needed != 0:
             frame.zone[0] = needed
             return WON
-        decide(position, 1 - mover, links)
-        if links.won_count > 0:
-            frame.zone[0] = smallest(links.won, links.won_count)
+        decide(states, depth, 1 - mover, room)
+        if room.won_count > 0:
+            frame.zone[0] = smallest(room.won, room.won_count)
             return LOST
-        for i in range(links.near_count):
-            frame.zone[0] |= links.near[i]
-            frame.must[0] &= links.near[i]
+        for i in range(room.near_count):
+            frame.zone[0] |= room.near[i]
+            frame.must[0] &= room.near[i]
         return OPEN
 
     @inlined_part
-    def enter(states, frames, children, lists, table, own, scratch, past, links, depth, draw_to, salt, rng):
+    def enter(states, frames, children, lists, table, own, scratch, past, room, depth, draw_to, salt, rng):
         """List the moves of a new position and what is known of each."""
         position, frame = states[depth], frames[depth]
         mover = np.int64(position.to_move)
@@ -218,15 +220,15 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
                 add(frame.zone, cell_of[lists[1]])
             frame.phi, frame.delta = NEVER, 0
             return rng
-        if linked:
-            decided = connected(position, frame, mover, links[0])
+        if knowing:
+            decided = foreseen(states, frame, depth, mover, room[0])
             if decided != OPEN:
                 frame.phi, frame.delta = (0, NEVER) if decided == WON else (NEVER, 0)
                 return rng
         rng = order(states, depth, children[depth], lists, frame.count, scratch, rng)
         for i in range(frame.count):
             child = children[depth, i]
-            if zones and not has(frame.must, cell_of[child.move]):
+            if closing and not has(frame.must, cell_of[child.move]):
                 continue
             states[depth + 1] = position
             play(states[depth + 1], child.move)
@@ -245,7 +247,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
         return wins
 
     def run(
-        states, frames, children, lists, table, own, scratch, past, links, paths, me, stand, draw_to, salt, steps
+        states, frames, children, lists, table, own, scratch, past, room, paths, me, stand, draw_to, salt, steps
     ):  # fmt: skip
         """Go on for at most `steps` positions; return whether the root is solved."""
         now = stand[0]
@@ -258,14 +260,12 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, connections: Virtual, sh
                 nodes += 1
                 if shared:
                     paths[me, depth] = frame.key
-                rng = enter(
-                    states, frames, children, lists, table, own, scratch, past, links, depth, draw_to, salt, rng
-                )
+                rng = enter(states, frames, children, lists, table, own, scratch, past, room, depth, draw_to, salt, rng)
             best, wins, second, total, left, least = -1, NEVER, NEVER, 0, 0, NEVER
             if frame.phi != 0 and frame.delta != 0:
                 for i in range(frame.count):
                     child = children[depth, i]
-                    if child.fails == 0 or (zones and not has(frame.must, cell_of[child.move])):
+                    if child.fails == 0 or (closing and not has(frame.must, cell_of[child.move])):
                         continue
                     left += 1
                     total += np.int64(child.fails)

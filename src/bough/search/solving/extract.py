@@ -3,7 +3,7 @@
 One walk from the root: where the opponent is to move, every move that is not answered at once (or lies outside the zone
 of an answer already written) gets an answer whose position the prover's table knows to be won; positions that have a
 line are shared. Where the table has forgotten a position, the prover is asked again. What follows a position
-that virtual connections decide was never searched: there an answer is one after which the player still has one.
+that insight decides was never searched: there insight gives the answer too.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from bough.games.game import Game, Position
 from bough.games.solving.goals import ending_at_once, goal
 from bough.games.solving.keys import keys_of
 from bough.games.solving.zones import NOWHERE, cells_of_moves, has, showing, unanswered
+from bough.search.solving.insight import Insight
 from bough.search.solving.provers import SALTS, Prover, deepest
 from bough.search.solving.threats import LOST
-from bough.search.solving.virtual import Virtual, size_of, winning_carrier
 
 DONE, MISSING, NO_ROOM, WRONG, GO_ON = range(5)
 
@@ -57,8 +57,8 @@ class Lines:
         self._zones = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray).reshape(lines, 2)
         self._out = unset_records(4 * lines, EDGE)
         self._now, self._seen = records(1, NOW), np.zeros(keys_of(game).room, np.int16)
-        self._links = records(1, prover.connections.record)
-        self._run = _kernel(game, prover.verdict, self.zones, prover.connections)
+        self._room = records(1, prover.insight.record)
+        self._run = _kernel(game, prover.verdict, self.zones, prover.insight)
 
     @property
     def count(self) -> int:
@@ -100,7 +100,7 @@ class Lines:
     def _first(self, position: Position, draw_to: int) -> tuple[int, Position]:
         """The first move: one that ends the game, or the one whose proof took the least work."""
         best = self._known_first(position, draw_to)
-        if best is None and self.prover.connections.useful:
+        if best is None and self.prover.insight.useful:
             self._seek_answer(position, draw_to)
             best = self._known_first(position, draw_to)
         if best is None:
@@ -134,8 +134,8 @@ class Lines:
             self._run(
                 *(array.view(np.ndarray) for array in arrays), self._moves, self._known, self._line, self._starts,
                 self._zones, self._out.view(np.ndarray), table, self._seen,
-                self._links.view(np.ndarray), self._now.view(np.ndarray),
-                self.player, draw_to, SALTS[draw_to], LINKED_SLICE if self.prover.connections.useful else SLICE,
+                self._room.view(np.ndarray), self._now.view(np.ndarray),
+                self.player, draw_to, SALTS[draw_to], LINKED_SLICE if self.prover.insight.useful else SLICE,
             )
         )  # fmt: skip
 
@@ -149,11 +149,11 @@ class Lines:
             pass
         if not self.prover.reached:
             raise BoughError("the table holds a wrong result: two positions share a key; solve with another --seed")
-        if self.prover.connections.useful and self._known_first(position, draw_to) is None:
+        if self.prover.insight.useful and self._known_first(position, draw_to) is None:
             self._seek_answer(position, draw_to)
 
     def _seek_answer(self, position: Position, draw_to: int) -> None:
-        """Have the table know a move that wins, where connections have told only that there is one."""
+        """Have the table know a move that wins, where insight has told only that there is one."""
         after = [position.play(move) for move in position.moves]
         steps = 1
         while not any(one.over or self._lost(one, draw_to, steps) for one in after):
@@ -166,32 +166,11 @@ class Lines:
 
 
 @lru_cache(maxsize=8)
-def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Callable[..., Any]:
+def _kernel(game: Game, verdict: Part, zones: bool, insight: Insight) -> Callable[..., Any]:
     rules, key_of = game.rules, keys_of(game, symmetric=False).key
     legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
     cell_of, shown, wins = cells_of_moves(game), showing(game), _winning(game)
-    decide, linked = connections.decide, connections.useful
-
-    @part
-    def keeping(states, depth, moves, player, links):
-        """A move in states[depth] after which the player's connection needs as few cells as can be hoped for, or the
-        fewest that there are; -1 if none has one."""
-        best, least = np.int64(-1), np.int64(2**62)
-        decide(states[depth], player, links)
-        carrier = winning_carrier(links)
-        for i in range(legal(states[depth], moves)):
-            if carrier >> np.uint64(cell_of[moves[i]]) & np.uint64(1) == np.uint64(0):
-                continue
-            states[depth + 1] = states[depth]
-            play(states[depth + 1], moves[i])
-            decide(states[depth + 1], player, links)
-            for k in range(links.won_count):
-                needed = size_of(links.won[k])
-                if needed < least:
-                    best, least = np.int64(moves[i]), np.int64(needed)
-            if least < size_of(carrier):
-                break
-        return best
+    answer_by_insight, knowing = insight.answer, insight.useful
 
     @part
     def enter(states, frames, moves, depth, player, draw_to):
@@ -258,7 +237,7 @@ def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Cal
         return best
 
     def run(
-        states, frames, edges, moves, known, line, starts, marks, out, table, seen, links, stand, player, draw_to, salt,
+        states, frames, edges, moves, known, line, starts, marks, out, table, seen, room, stand, player, draw_to, salt,
         steps,
     ):  # fmt: skip
         """Go on for some positions; a status."""
@@ -308,10 +287,10 @@ def _kernel(game: Game, verdict: Part, zones: bool, connections: Virtual) -> Cal
             answer = choose(
                 states, frames, depth + 1, moves[depth + 1], known, line, table, seen, player, draw_to, salt
             )
-            if answer < 0 and linked:
+            if answer < 0 and knowing:
                 states[depth + 1] = states[depth]
                 play(states[depth + 1], chosen)
-                answer = keeping(states, depth + 1, moves[depth + 1], player, links[0])
+                answer = answer_by_insight(states, depth + 1, moves[depth + 1], player, room[0])
             if answer < 0:
                 states[depth + 1] = states[depth]
                 play(states[depth + 1], chosen)

@@ -19,9 +19,11 @@ from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.entries import ENTRY, ZONED_ENTRY, signing
+from bough.search.solving.insight import NONE, Insight
 from bough.search.solving.paths import no_paths
+from bough.search.solving.sequences import sequences
 from bough.search.solving.threats import LOST, OPEN, WON
-from bough.search.solving.virtual import NONE, Virtual, virtual
+from bough.search.solving.virtual import virtual
 
 DEEPEST = 400
 """Plies that a prover looks ahead where positions may come again."""
@@ -63,7 +65,7 @@ class Prover(ABC):
     """Why it is the one for its game."""
     zones = False
     """Whether it closes moves outside the zones of answers."""
-    connections = NONE
+    insight = NONE
     """What decides positions without a search."""
     table: Any
     """What was found, for `verdict`."""
@@ -161,7 +163,7 @@ class Prover(ABC):
 
 
 class Dfpn(Prover):
-    """Proof numbers, depth first; with zones where the game is monotone, and virtual connections where it has them."""
+    """Proof numbers, depth first; with zones where the game is monotone, and insight where it offers any."""
 
     name = "df-pn"
 
@@ -171,7 +173,7 @@ class Dfpn(Prover):
         memory: int,
         seed: int = 0,
         zones: bool | None = None,
-        connections: Virtual | None = None,
+        insight: Insight | None = None,
         threads: int = 1,
     ):
         super().__init__(game, threads)
@@ -179,15 +181,14 @@ class Dfpn(Prover):
         cells = len(game.face.layout.cells) if game.face.layout else 0
         self.zones = (rules.monotone and cells <= WIDE) if zones is None else zones
         keys = keys_of(game) if self.zones else quick_keys(game)
-        self.connections = NONE if not self.zones else virtual(game) if connections is None else connections
+        self.insight = insight_into(game, self.zones) if insight is None else insight
         self.name, self.why = "df-pn", "wins may be narrow and deep"
-        if self.connections.useful:
-            self.name = "df-pn with virtual connections"
-            self.why = "they decide most positions, and their carriers close most moves"
+        if self.insight.useful:
+            self.name, self.why = self.insight.name, self.insight.why
         elif self.zones:
             self.name, self.why = "df-pn with zones", "stones only help their owner, so zones close most moves"
         playouts = 0 if rules.repetition else PLAYOUTS
-        self._kernel = dfpn.dfpn_kernel(game, self.zones, playouts, self.connections, threads > 1)
+        self._kernel = dfpn.dfpn_kernel(game, self.zones, playouts, self.insight, threads > 1)
         entry = ZONED_ENTRY if self.zones else ENTRY
         self.table = unset_records(1 << max(4, (memory // entry.itemsize).bit_length() - 1), entry)
         room = max(keys.room, rules.move_ids + 1, rules.max_plies + 1)
@@ -209,7 +210,7 @@ class Dfpn(Prover):
                 np.zeros(rules.max_moves + 1, np.int16),
                 records(1, entry).view(np.ndarray),
                 np.zeros((4, room), np.int16),
-                records(1, self.connections.record).view(np.ndarray),
+                records(1, self.insight.record).view(np.ndarray),
             ),
         )
 
@@ -240,8 +241,8 @@ class Dfpn(Prover):
 
     def _advance(self, worker: Worker, steps: int) -> bool:
         arrays = (array.view(np.ndarray) for array in (worker.states, worker.frames, worker.children))
-        moves, own, scratch, links = worker.rooms
-        tables = moves, self.table.view(np.ndarray), own, scratch, self._past, links
+        moves, own, scratch, room = worker.rooms
+        tables = moves, self.table.view(np.ndarray), own, scratch, self._past, room
         where = self._paths, worker.number, worker.now.view(np.ndarray)
         return bool(self._kernel(*arrays, *tables, *where, self.draw_to, self._salt(self.draw_to), steps))
 
@@ -346,6 +347,12 @@ class DepthFirst(Prover):
         least = int(np.argmax(above <= MOST_KEPT)) if above[1] > MOST_KEPT else 1
         found = [n * PIECE + np.flatnonzero(depth_first.effort(piece) >= least) for n, piece in enumerate(pieces)]
         return np.concatenate(found)
+
+
+def insight_into(game: Game, zones: bool) -> Insight:
+    """What decides positions of a game without a search; virtual connections give zones, threats in a row none."""
+    connections = virtual(game) if zones else NONE
+    return connections if connections.useful or zones else sequences(game)
 
 
 def prover_for(game: Game, memory: int, seed: int = 0, threads: int = 1) -> Prover:

@@ -17,7 +17,6 @@ one of them is answered by it.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,28 +25,16 @@ from bough.core.records import record_type
 from bough.games.connection.structure import EMPTY, Connection
 from bough.games.contract import Part
 from bough.games.game import Game
+from bough.games.solving.zones import cells_of_moves
+from bough.search.solving.insight import MOST_CELLS, NONE, Insight, size_of, winning_carrier
 
-MOST_CELLS = 64
-"""A carrier is one word."""
 FULLS, SEMIS, WAITING = 12, 24, 8192
 """Carriers kept of each pair, and connections whose consequences are still to be drawn."""
 _0, _1 = np.uint64(0), np.uint64(1)
 
 
-class Virtual(NamedTuple):
-    """What a prover asks."""
-
-    useful: bool
-    """Whether the game has virtual connections."""
-    record: np.dtype
-    """Room to work in."""
-    decide: Part
-    """decide(position, player, links): find his connections; `won` and `near` of links then have the carriers of the
-    full and the semi-connections that win."""
-
-
 @lru_cache(maxsize=8)
-def virtual(game: Game) -> Virtual:
+def virtual(game: Game) -> Insight:
     """Useful for games of joining borders in which stones only help, on boards that are not too large."""
     board, rules = game.rules.connection, game.rules
     if board is None or not rules.monotone or board.rings or len(board.cells) > MOST_CELLS:
@@ -79,55 +66,48 @@ def virtual(game: Game) -> Virtual:
     collect = _collecting_pairs(cells, things) if many == 2 else _collecting_triples(cells, things)
 
     @part
-    def decide(position, player, links):
-        begin(position, player, links)
+    def decide(states, depth, player, links):
+        begin(states[depth], player, links)
         done = 0
         while done < links.waiting:
             follow(links, done)
             done += 1
         collect(links)
 
-    return Virtual(True, record, decide)
+    return Insight(
+        "df-pn with virtual connections",
+        "they decide most positions, and their carriers close most moves",
+        record,
+        decide,
+        _keeping(game, decide),
+    )
 
 
-@part
-def size_of(carrier):
-    """How many cells a carrier has."""
-    count = 0
-    while carrier != _0:
-        carrier &= carrier - _1
-        count += 1
-    return count
+def _keeping(game: Game, decide: Part) -> Part:
+    """A part answer: a move after which the player's connection needs as few cells as can be hoped for, or the fewest
+    that there are."""
+    legal, play, cell_of = game.rules.moves, game.rules.play, cells_of_moves(game)
 
+    @part
+    def answer(states, depth, moves, player, links):
+        best, least = np.int64(-1), np.int64(2**62)
+        decide(states, depth, player, links)
+        carrier = winning_carrier(links)
+        for i in range(legal(states[depth], moves)):
+            if carrier >> np.uint64(cell_of[moves[i]]) & _1 == _0:
+                continue
+            states[depth + 1] = states[depth]
+            play(states[depth + 1], moves[i])
+            decide(states, depth + 1, player, links)
+            for k in range(links.won_count):
+                needed = size_of(links.won[k])
+                if needed < least:
+                    best, least = np.int64(moves[i]), np.int64(needed)
+            if least < size_of(carrier):
+                break
+        return best
 
-@part
-def smallest(carriers, count):
-    """The smallest of these carriers, or 0 if there is none."""
-    best = _0
-    for i in range(count):
-        if best == _0 or size_of(carriers[i]) < size_of(best):
-            best = carriers[i]
-    return best
-
-
-@part
-def winning_carrier(links):
-    """The cells that a player needs to win who is to move, or 0 if no connection is known."""
-    full, semi = smallest(links.won, links.won_count), smallest(links.near, links.near_count)
-    return semi if full == _0 or (semi != _0 and size_of(semi) < size_of(full)) else full
-
-
-@part
-def _undecided(position, player, links):
-    links.won_count = links.near_count = 0
-
-
-NONE = Virtual(
-    False,
-    record_type((("won", "u8", (1,)), ("near", "u8", (1,)), ("won_count", "i8"), ("near_count", "i8"))),
-    _undecided,
-)
-"""For games without."""
+    return answer
 
 
 def _adding(things: int) -> tuple[Part, Part]:
