@@ -1,9 +1,11 @@
 """The page with every cell: rebuilt from what is kept, byte for byte."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
+from bough.arena.results.kept import kept_games
 from bough.core.errors import BoughError
 from bough.lab.experiment import experiment
 from bough.lab.matrix import _cells, matrix
@@ -25,8 +27,6 @@ def test_kept_games_come_before_a_report(tmp_path):
     told = dict(_cells(table, {}, tmp_path))
     assert told[table.cells[2]] == (0.12, 0.05, 0.19, 44, None)
     assert told[table.cells[3]] is None
-    from bough.arena.results.kept import kept_games
-
     rows = kept_games(RESULTS / "games" / f"{name}-scheme.csv")
     match = table.match(table.cells[2], "full").id
     played = dict(_cells(table, {match: [row for row in rows if row.match == match]}, tmp_path))[table.cells[2]]
@@ -43,3 +43,15 @@ def test_folders_and_games_that_are_none(tmp_path):
         (tmp_path / "games" / "a.csv").write_text(text)
         with pytest.raises(BoughError, match="does not hold games"):
             matrix(tmp_path)
+    (tmp_path / "games" / "a.csv").unlink()
+    whole = gzip.compress((RESULTS / "games" / "endings.csv").read_bytes()[:400].rpartition(b"\n")[0])
+    for data in (b"match,number\n", whole[:-9]):
+        (tmp_path / "games" / "a.csv.gz").write_bytes(data)
+        with pytest.raises(BoughError, match="is not a whole gzipped file"):
+            matrix(tmp_path)
+
+
+def test_gzipped_games_are_the_same(tmp_path):
+    text = RESULTS / "games" / "memory.csv"
+    (tmp_path / "memory.csv.gz").write_bytes(gzip.compress(text.read_bytes()))
+    assert kept_games(tmp_path / "memory.csv.gz") == kept_games(text) != []

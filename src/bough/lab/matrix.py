@@ -1,7 +1,7 @@
 """One page for all papers: every cell of every table, theirs and ours, from the games and reports kept in a folder.
 
-Games are kept as text in FOLDER/games (`bough results STORE --csv`). Where those of a cell are not kept, its figures
-are taken from the report that was written when they were played (lab/report.py).
+Games are kept as text in FOLDER/games (`bough results STORE --csv`), large tables gzipped. Where those of a cell are not
+kept, its figures are taken from the report that was written when they were played (lab/report.py).
 """
 
 import re
@@ -46,7 +46,7 @@ def matrix(folder: Path) -> str:
     """The page as Markdown, from what is kept in a folder."""
     if not (folder / "games").is_dir():
         raise BoughError(f"{folder} has no folder 'games'; name the one in which results are kept, docs/results")
-    rows = [row for path in sorted((folder / "games").glob("*.csv")) for row in kept_games(path)]
+    rows = [row for path in sorted((folder / "games").glob("*.csv*")) for row in kept_games(path)]
     games = {name: list(found) for name, found in groupby(sorted(rows, key=_of_match), key=lambda row: row.match)}
     chosen = [experiment(name) for name in experiment_names() if name not in NOT_PAPERS]
     found = {one: list(_cells(one, games, folder)) for one in chosen}

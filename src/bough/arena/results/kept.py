@@ -1,6 +1,8 @@
-"""Games kept as text: what `bough results STORE --csv` writes, read back."""
+"""Games kept as text: what `bough results STORE --csv` writes, read back; large tables are kept gzipped."""
 
 import csv
+import gzip
+import zlib
 from pathlib import Path
 
 from bough.arena.results.store import KINDS, GameRow, looks_right
@@ -8,10 +10,13 @@ from bough.core.errors import BoughError
 
 
 def kept_games(path: Path) -> list[GameRow]:
-    """The games of a CSV file."""
+    """The games of a CSV file, or of one that was gzipped (NAME.csv.gz)."""
+    read = gzip.open if path.suffix == ".gz" else open
     try:
-        with path.open(newline="", encoding="utf-8") as lines:
+        with read(path, "rt", newline="", encoding="utf-8") as lines:
             return [_row(line) for line in csv.DictReader(lines)]
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise BoughError(f"{path} is not a whole gzipped file: it is damaged or cut off") from None
     except OSError as error:
         raise BoughError(f"cannot read the games {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, csv.Error):
