@@ -127,6 +127,7 @@ def test_games_are_refused_for_a_reason():
 
 SOLVED = [("tic-tac-toe", "", 0), ("hex:3", "", 1), ("hex:3", "a1", 1), ("hex:3", "b2", -1), ("y:4", "", 1)]
 SOLVED += [("connect-four:4x3", "b b c", 1), ("havannah:2", "", 1), ("hex:3,swap", "", -1)]
+SOLVED += [("havannah:3", "c1 b1 c2", -1), ("havannah:3", "b1", 1)]
 
 
 @pytest.mark.parametrize(("name", "moves", "value"), SOLVED)

@@ -1,7 +1,7 @@
 """One page for all papers: every cell of every table, theirs and ours, from the games and reports kept in a folder.
 
-Games are kept as text in FOLDER/games (`bough results STORE --csv`), large tables gzipped. Where those of a cell are not
-kept, its figures are taken from the report that was written when they were played (lab/report.py).
+Games are kept as text in FOLDER/games (`bough results STORE --csv`), large tables gzipped. Where those of a cell are
+not kept, its figures are taken from the report that was written when they were played (lab/report.py).
 """
 
 import re
