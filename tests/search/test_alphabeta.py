@@ -51,6 +51,13 @@ def test_minimax_is_minimax():
     assert minimax(bough.game("tic-tac-toe").start(), 9).points == 0
 
 
+def test_minimax_looks_to_its_depth_whatever_the_simulations_of_a_match():
+    position = bough.game("connect-four:4x4").start()
+    whole, cut = Minimax(position.game, MinimaxOptions(depth=4)), Minimax(position.game, MinimaxOptions(depth=4))
+    assert cut.search(position, simulations=5).nodes == whole.search(position).nodes > 50
+    assert cut.result().move == whole.result().move and cut.points == whole.points
+
+
 def test_minimax_knows_solved_boards():
     assert minimax(bough.game("loa:3").start(), 2).points == 2 - WIN
     assert minimax(bough.game("loa:4").start(), 3).points == WIN - 3

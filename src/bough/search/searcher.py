@@ -30,6 +30,8 @@ class Searcher(ABC):
     """Text, memory, seed, threads and batch, from which bough.searcher makes it again."""
     ends = False
     """Whether a search ends by itself, so that it needs no budget."""
+    counted = True
+    """Whether `simulations` limits its steps; a search to a fixed depth would be none if it were cut off."""
     first_slice, least_slice, largest_slice = 32, 1, 1 << 40
     """Steps in the first slice, and bounds for the others."""
 
@@ -61,7 +63,8 @@ class Searcher(ABC):
                 one by moves played, a tree search keeps the subtree it stands on.
             limits: The budget as a value, in place of the next two.
             watch: Called between slices; returning True ends the search.
-            simulations: How many simulations may be made (nodes, in searches without simulations).
+            simulations: How many simulations may be made (nodes, in searches without simulations; a search to a fixed
+                depth makes them all).
             seconds: How long it may take; whichever ends first.
             go_on: Keep the whole tree of the same position and add to it.
             settle: Leave out simulations that could not change the move.
@@ -197,7 +200,7 @@ class Searcher(ABC):
         """Slice by slice, until the budget is spent, the search ends by itself or is stopped."""
         slices = Slices(self.first_slice, self.least_slice, self.largest_slice)
         while not self._stop.is_set():
-            left = None if limits.simulations is None else limits.simulations - self._done()
+            left = limits.simulations - self._done() if self.counted and limits.simulations is not None else None
             elapsed = self.elapsed
             if (left is not None and left <= 0) or (limits.seconds and elapsed >= limits.seconds and self._done()):
                 return

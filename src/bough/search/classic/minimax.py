@@ -45,6 +45,7 @@ class Minimax(Searcher):
     """Looks a fixed number of plies ahead and plays the first of equal moves. A win or loss it finds is proven."""
 
     ends = True
+    counted = False
 
     def __init__(self, game: Game, options: MinimaxOptions | None = None, seed: int = 0):
         super().__init__(game, seed)
