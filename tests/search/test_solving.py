@@ -12,7 +12,7 @@ from conftest import exact
 import bough
 from bough.core.errors import BoughError
 from bough.core.records import records
-from bough.games.formats.certificates import is_certificate, read_certificate, write_certificate
+from bough.games.formats.certificates import LAST, STEP, is_certificate, read_certificate, write_certificate
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.entries import ZONED_ENTRY, signing
@@ -127,7 +127,7 @@ def test_games_are_refused_for_a_reason():
 
 SOLVED = [("tic-tac-toe", "", 0), ("hex:3", "", 1), ("hex:3", "a1", 1), ("hex:3", "b2", -1), ("y:4", "", 1)]
 SOLVED += [("connect-four:4x3", "b b c", 1), ("havannah:2", "", 1), ("hex:3,swap", "", -1)]
-SOLVED += [("havannah:3", "c1 b1 c2", -1), ("havannah:3", "b1", 1)]
+SOLVED += [("havannah:3", "c1 b1 c2", -1), ("havannah:3", "b2", 1)]
 
 
 @pytest.mark.parametrize(("name", "moves", "value"), SOLVED)
@@ -178,10 +178,10 @@ def test_every_altered_byte_is_noticed(tmp_path):
             read_certificate(path)
 
 
-@pytest.mark.parametrize("name", ["hex:3", "tic-tac-toe"])
-def test_altered_lines_are_refused_or_still_true(name, tmp_path):
+@pytest.mark.parametrize(("name", "move"), [("hex:3", "a1"), ("tic-tac-toe", "a1"), ("havannah:3", "b2")])
+def test_altered_lines_are_refused_or_still_true(name, move, tmp_path):
     """With the digest made right again, whatever is accepted must be a proof: the value cannot be another one."""
-    certificate, path = written(name, "a1", tmp_path)
+    certificate, path = written(name, move, tmp_path)
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()[:-1]
     rng, refused = random.Random(2), 0
     for _ in range(24):
@@ -192,7 +192,7 @@ def test_altered_lines_are_refused_or_still_true(name, tmp_path):
         if at == 0:
             changed[0] = changed[0].replace(f'"value": {certificate.value}', f'"value": {-certificate.value or 1}')
         else:
-            words[k] = rng.choice(["a1", "b2", "c3", "0", "1", "2", "c1"])
+            words[k] = rng.choice(["a1", "b2", "c3", "0", "1", "2", "c1", "+", "!"])
             changed[at] = " ".join(words)
         body = "\n".join(changed).encode() + b"\n"
         path.write_bytes(gzip.compress(body + hashlib.sha256(body).hexdigest().encode() + b"\n"))
@@ -206,10 +206,31 @@ def test_altered_lines_are_refused_or_still_true(name, tmp_path):
     assert refused >= 12
 
 
-def test_zones_are_refused_where_they_do_not_hold(tmp_path):
+def test_zones_and_rows_are_refused_where_they_do_not_hold(tmp_path):
     certificate, _ = written("havannah:2", "", tmp_path)
     with pytest.raises(BoughError, match="zones"):
         verify_certificate(certificate._replace(zones=True))
+    certificate, _ = written("tic-tac-toe", "a1 b1", tmp_path)
+    with pytest.raises(BoughError, match="rows of threats"):
+        verify_certificate(certificate._replace(threats=True))
+
+
+def test_rows_that_do_not_go_through_are_refused(tmp_path):
+    """Every step of every row, with another move, another answer, or the last step taken for one that is not."""
+    certificate, _ = written("havannah:3", "b2", tmp_path)
+    (one,) = certificate.strategies
+    steps = [n for n, line in enumerate(one.lines) if line in (STEP, LAST)]
+    assert len(steps) > 3 and verify_certificate(certificate) > 1
+    for n in steps:
+        for name, value in (
+            ("moves", one.answers[n]),
+            ("answers", one.moves[n]),
+            ("lines", STEP + LAST - one.lines[n]),
+        ):
+            changed = getattr(one, name).copy()
+            changed[n] = value
+            with pytest.raises(BoughError, match=r"row of threats|has no answer"):
+                verify_certificate(certificate._replace(strategies=(one._replace(**{name: changed}),)))
 
 
 def test_a_missing_answer_is_named(tmp_path):

@@ -14,6 +14,15 @@ the zone of an answer that is shown, in a game whose rules say `monotone`:
     The zone of an answer is its cell, with the zone of the line after it. The zone of a line is the union of those of
     its answers. A strategy that only plays inside its zone does not care for stones outside it, so it answers all
     moves outside the zone alike.
+
+or outside the carrier of a row of threats that the line has, in a game whose rules say `helping` and `occupying`:
+
+    A row is a list of the player's moves as if the opponent had passed, each with the opponent's answer. Every move
+    threatens to win where the answer is (third word +), the last one somewhere else as well (third word !), and the
+    opponent never has a move that wins at once. The carrier has the cells of moves and answers, the other cell that the
+    last move threatens, and every cell with which the opponent, after one of the moves, would threaten to win. After
+    a move elsewhere the row goes through as it stands, since a stone never hurts its owner and a threat can only be
+    answered on its cell.
 """
 
 import gzip
@@ -34,6 +43,9 @@ from bough.games.game import Position, moves_since
 from bough.games.names import full_name
 
 FORMAT = "bough certificate 1"
+STEP, LAST = -2, -3
+"""In place of a line: a step of a row of threats, and its last one."""
+WORDS = {STEP: "+", LAST: "!"}
 MOST_LINES = 1 << 30
 
 
@@ -50,7 +62,7 @@ class Strategy(NamedTuple):
     moves: np.ndarray
     answers: np.ndarray
     lines: np.ndarray
-    """The line after each answer, or -1."""
+    """The line after each answer, or -1; STEP or LAST where both belong to a row of threats."""
 
 
 class Certificate(NamedTuple):
@@ -60,6 +72,8 @@ class Certificate(NamedTuple):
     value: int
     zones: bool
     strategies: tuple[Strategy, ...]
+    threats: bool = False
+    """Whether lines have rows of threats."""
 
 
 def write_certificate(path: Path, certificate: Certificate, text: str | None) -> int:
@@ -92,6 +106,7 @@ def _lines(certificate: Certificate, text: str | None) -> Iterator[str]:
             "moves": list(moves_since(text or "", certificate.position)),
             "value": certificate.value,
             "zones": certificate.zones,
+            "threats": certificate.threats,
             "claims": [
                 {
                     "player": one.player,
@@ -108,7 +123,12 @@ def _lines(certificate: Certificate, text: str | None) -> Iterator[str]:
         for number in range(len(one.starts) - 1):
             here = slice(one.starts[number], one.starts[number + 1])
             rows = zip(one.moves[here].tolist(), one.answers[here].tolist(), one.lines[here].tolist(), strict=True)
-            yield " ".join(f"{names[m]} {names[a]} {number - line if line >= 0 else 0}" for m, a, line in rows)
+            yield " ".join(f"{names[m]} {names[a]} {_word(number, line)}" for m, a, line in rows)
+
+
+def _word(number: int, line: int) -> str:
+    """How far back the line is that goes on, or what stands in its place."""
+    return str(number - line) if line >= 0 else WORDS.get(line, "0")
 
 
 def _numbers(strategies: Iterable[Strategy]) -> set[int]:
@@ -162,19 +182,21 @@ def _read(path: Path, file: Any, trust: bool) -> Certificate:
             numbers[game.face.move_name(number)] = number
         except (KeyError, IndexError, ValueError):  # a number that stands for no move
             continue
-    strategies = tuple(_strategy(claim, numbers, line) for claim in head["claims"])
+    threats = bool(head.get("threats"))
+    strategies = tuple(_strategy(claim, numbers, line, threats) for claim in head["claims"])
     told = digest.hexdigest()
     if file.readline().decode().strip() != told or file.read(1):
         raise BoughError(f"{path} is not as it was written: its last line does not match the others")
-    return Certificate(position, head["value"], bool(head["zones"]), strategies)
+    return Certificate(position, head["value"], bool(head["zones"]), strategies, threats)
 
 
-def _strategy(claim: dict[str, Any], numbers: dict[str, int], line: Any) -> Strategy:
+def _strategy(claim: dict[str, Any], numbers: dict[str, int], line: Any, threats: bool) -> Strategy:
     player, at_least, count, begin = (int(claim[name]) for name in ("player", "at_least", "lines", "begin"))
     if player not in (0, 1) or not 0 <= count < MOST_LINES or not -1 <= begin < count:
         raise ValueError
     starts = np.zeros(count + 1, np.int64)
     moves, answers, lines = array("h"), array("h"), array("i")
+    marks = {word: mark for mark, word in WORDS.items()} if threats else {}
     for number in range(count):
         words = line().split()
         if len(words) % 3:
@@ -182,6 +204,9 @@ def _strategy(claim: dict[str, Any], numbers: dict[str, int], line: Any) -> Stra
         for move, answer, back in zip(words[::3], words[1::3], words[2::3], strict=True):
             moves.append(numbers[move])
             answers.append(numbers[answer])
+            if back in marks:
+                lines.append(marks[back])
+                continue
             if not 0 <= int(back) <= number:
                 raise ValueError
             lines.append(number - int(back) if int(back) else -1)

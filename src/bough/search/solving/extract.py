@@ -17,7 +17,7 @@ from bough.core.jit import kernel, part
 from bough.core.records import record_type, records, unset_records
 from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED, Part
-from bough.games.formats.certificates import Strategy
+from bough.games.formats.certificates import LAST, STEP, Strategy
 from bough.games.game import Game, Position
 from bough.games.solving.goals import ending_at_once, goal
 from bough.games.solving.keys import keys_of
@@ -48,14 +48,15 @@ class Lines:
         self.zones = prover.zones
         rules, depth = game.rules, deepest(game.rules) + 4
         self._states, self._frames = records(depth + 3, rules.record), records(depth, FRAME)
-        self._edges = records(depth * (rules.max_moves + 1), EDGE).reshape(depth, -1)
+        width = rules.max_moves + 1 + 8 * prover.insight.longest  # for rows of threats beside the moves
+        self._edges = records(depth * width, EDGE).reshape(depth, -1)
         self._moves = np.zeros((depth + 1, rules.max_moves + 1), np.int16)
         lines = 1 << max(10, (room // 64).bit_length() - 1)
         self._known = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray)
         self._line = unset_records(2 * lines, np.dtype(np.int64)).view(np.ndarray)
         self._starts = unset_records(lines + 1, np.dtype(np.int64)).view(np.ndarray)
         self._zones = unset_records(2 * lines, np.dtype(np.uint64)).view(np.ndarray).reshape(lines, 2)
-        self._out = unset_records(4 * lines, EDGE)
+        self._out = unset_records((8 if prover.insight.longest else 4) * lines, EDGE)
         self._now, self._seen = records(1, NOW), np.zeros(keys_of(game).room, np.int16)
         self._room = records(1, prover.insight.record)
         self._run = _kernel(game, prover.verdict, self.zones, prover.insight)
@@ -171,9 +172,26 @@ def _kernel(game: Game, verdict: Part, zones: bool, insight: Insight) -> Callabl
     legal, play, winner, repetition = rules.moves, rules.play, rules.winner, rules.repetition
     cell_of, shown, wins = cells_of_moves(game), showing(game), _winning(game)
     answer_by_insight, knowing = insight.answer, insight.useful
+    decide, rows, longest = insight.decide, insight.longest > 0, insight.longest
+    closing = zones or rows
 
     @part
-    def enter(states, frames, moves, depth, player, draw_to):
+    def close(states, frame, edges, depth, player, room):
+        """Write down rows of threats, outside of which no move needs an answer of its own."""
+        decide(states, depth, player, room)
+        for n in range(room.near_count):
+            length = room.lengths[n]
+            if frame.edges + length > edges.shape[1] // 2:
+                break
+            for i in range(length):
+                edge, step = edges[depth, frame.edges], 2 * (n * longest + i)
+                edge.move, edge.answer = room.steps[step], room.steps[step + 1]
+                edge.line = STEP if i < length - 1 else LAST
+                frame.edges += 1
+            frame.must[0] &= room.near[n]
+
+    @part
+    def enter(states, frames, edges, moves, depth, player, draw_to, room):
         """List the opponent's moves that are not answered at once; false if one of them is not answered at all."""
         frame = frames[depth]
         unanswered(frame)
@@ -198,6 +216,8 @@ def _kernel(game: Game, verdict: Part, zones: bool, insight: Insight) -> Callabl
             moves[depth, left] = move
             left += 1
         frame.count = left
+        if rows and left > 1:
+            close(states, frame, edges, depth, player, room)
         return True
 
     @part
@@ -247,12 +267,12 @@ def _kernel(game: Game, verdict: Part, zones: bool, insight: Insight) -> Callabl
             frame = frames[depth]
             if now.entering:
                 now.entering = False
-                if not enter(states, frames, moves, depth, player, draw_to):
+                if not enter(states, frames, edges, moves, depth, player, draw_to, room[0]):
                     return WRONG
             chosen = np.int64(-1)
             while frame.next < frame.count:
                 move = np.int64(moves[depth, frame.next])
-                if not zones or has(frame.must, cell_of[move]):
+                if not closing or has(frame.must, cell_of[move]):
                     chosen = move
                     break
                 frame.next += 1

@@ -31,6 +31,9 @@ class Insight(NamedTuple):
     first, and `near` of those by which he wins if he does."""
     answer: Part
     """answer(states, depth, moves, player, room): his move in states[depth], where he has a strategy; or -1."""
+    longest: int = 0
+    """The most steps of a row of threats; 0 where carriers are zones. The n-th of `near` then comes from the `steps`
+    of the room from 2 * n * longest on, a threat and the answer to it each, `lengths[n]` of them."""
 
     @property
     def useful(self) -> bool:

@@ -53,6 +53,8 @@ def sequences(game: Game) -> Insight:
             ("won_count", "i8"),
             ("near", "u8", (MOST_CELLS,)),
             ("near_count", "i8"),
+            ("steps", "i2", (MOST_CELLS * 2 * deepest,)),  # of the sequences whose carriers are kept
+            ("lengths", "i2", (MOST_CELLS,)),
             ("first", "i2"),  # the first move of the first sequence that was found
             ("firsts", "i2", (rules.max_moves + 1,)),
             ("listed", "i2", (rules.max_moves + 1,)),
@@ -62,6 +64,17 @@ def sequences(game: Game) -> Insight:
     parts = _searching(game)
     winning, leads, carrier = parts.winning, parts.leads, parts.carrier
     legal, play, cell_of = rules.moves, rules.play, cells_of_moves(game)
+    move_at = np.array(game.face.cell_moves, np.int64)
+
+    @part
+    def note(length, room):
+        """Keep the steps of the present sequence."""
+        room.lengths[room.near_count] = length + 1
+        for level in range(length + 1):
+            step = 2 * (room.near_count * deepest + level)
+            cell = np.int64(room.made[level])
+            room.steps[step] = move_at[cell]
+            room.steps[step + 1] = move_at[one_of(room.stops[level * MOST_CELLS + cell])]
 
     @part
     def decide(states, depth, player, room):
@@ -95,6 +108,7 @@ def sequences(game: Game) -> Insight:
             if met & found != met:
                 met &= found
                 room.near[room.near_count] = found
+                note(length, room)
                 room.near_count += 1
             if not several(met):
                 return
@@ -104,9 +118,8 @@ def sequences(game: Game) -> Insight:
         decide(states, depth, player, room)
         return np.int64(room.first) if room.near_count > 0 else np.int64(-1)
 
-    return Insight(
-        "df-pn with threats in a row", "they decide many positions and close most moves", record, decide, answer
-    )
+    why = "they decide many positions and close most moves"
+    return Insight("df-pn with threats in a row", why, record, decide, answer, deepest)
 
 
 class _Parts(NamedTuple):

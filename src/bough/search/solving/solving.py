@@ -157,7 +157,8 @@ class Solving:
             self._written(0)
             lines = Lines(self.prover, player, room)
             strategies.append(lines.write(position, draw_to, self._written))
-        return Certificate(position, value, self.prover.zones, tuple(strategies))
+        threats = self.prover.insight.longest > 0
+        return Certificate(position, value, self.prover.zones, tuple(strategies), threats)
 
     def _written(self, lines: int) -> None:
         self.lines = lines
