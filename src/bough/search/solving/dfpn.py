@@ -184,13 +184,14 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, insight: Insight, shared
         return False
 
     @part
-    def foreseen(states, frame, depth, mover, room):
+    def foreseen(states, frame, depth, mover, room, been_here):
         """What insight tells: WON or LOST, or moves outside the carriers of the opponent's strategies are answered."""
-        decide(states, depth, mover, room)
-        needed = winning_carrier(room)
-        if needed != 0:
-            frame.zone[0] = needed
-            return WON
+        if not been_here:  # else it would have been found out then
+            decide(states, depth, mover, room)
+            needed = winning_carrier(room)
+            if needed != 0:
+                frame.zone[0] = needed
+                return WON
         decide(states, depth, 1 - mover, room)
         if room.won_count > 0:
             frame.zone[0] = smallest(room.won, room.won_count)
@@ -221,7 +222,7 @@ def dfpn_kernel(game: Game, zones: bool, playouts: int, insight: Insight, shared
             frame.phi, frame.delta = NEVER, 0
             return rng
         if knowing:
-            decided = foreseen(states, frame, depth, mover, room[0])
+            decided = foreseen(states, frame, depth, mover, room[0], look_up(table, frame.key) >= 0)
             if decided != OPEN:
                 frame.phi, frame.delta = (0, NEVER) if decided == WON else (NEVER, 0)
                 return rng

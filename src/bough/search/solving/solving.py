@@ -18,7 +18,7 @@ from bough.games.game import Position
 from bough.games.names import full_name
 from bough.games.solving.keys import keys_of
 from bough.search.solving.extract import Lines
-from bough.search.solving.provers import Prover, lacks_prover, prover_for
+from bough.search.solving.provers import Dfpn, Prover, lacks_prover, prover_for
 
 FORMAT = "bough checkpoint 2"
 BETWEEN_CHECKPOINTS, SHARE = 120.0, 25
@@ -89,11 +89,23 @@ class Solving:
         rules, mover = position.game.rules, position.to_move
         if rules.repetition:
             return self._solved_with_repetition(position)
-        if self._ask(position, 1 - mover):
-            return 1
-        if rules.monotone or not self._ask(position, mover):
-            return -1
-        return 0
+        if rules.monotone:
+            return 1 if self._ask(position, 1 - mover) else -1
+        if self._rather_loses(position):
+            return -1 if not self._ask(position, mover) else 1 if self._ask(position, 1 - mover) else 0
+        return 1 if self._ask(position, 1 - mover) else 0 if self._ask(position, mover) else -1
+
+    def _rather_loses(self, position: Position) -> bool:
+        """Whether it seems less work to show that the player to move does not even draw than that he wins; one of the
+        two questions is enough then. Known for proof numbers alone, after a turn of each."""
+        prover, mover = self.prover, position.to_move
+        if not isinstance(prover, Dfpn):
+            return False
+        wins = self._ask(position, 1 - mover, FIRST_TURN)
+        to_win = prover.numbers[0]
+        if wins is not None:
+            return not wins
+        return self._ask(position, mover, FIRST_TURN) is False or prover.numbers[1] < to_win
 
     def _solved_with_repetition(self, position: Position) -> int:
         """Only wins are sound where positions may come again: look for one of either side in turns."""
