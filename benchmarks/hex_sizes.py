@@ -11,7 +11,7 @@ from pathlib import Path
 
 import bough
 from bough.lab.pictures import blank, save
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
 from bough.search.solving.provers import Dfpn
 
 CENTRES = {3: "b2", 4: "b3", 5: "c3", 6: "d3", 7: "d4"}

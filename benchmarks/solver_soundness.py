@@ -22,9 +22,9 @@ from bough.core.records import records
 from bough.core.table import find
 from bough.games.contract import DRAW, UNDECIDED
 from bough.games.solving.keys import keys_of
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
+from bough.search.solving.insight.sequences import sequences
 from bough.search.solving.provers import DepthFirst, Dfpn
-from bough.search.solving.sequences import sequences
 
 GAMES = {
     "hex:3": 0, "hex:3,swap": 0, "hex:4": 6, "hex:4,swap": 6, "y:3": 0, "y:4": 0, "connect-four:4x4": 0,

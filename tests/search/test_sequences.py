@@ -8,9 +8,9 @@ from conftest import exact
 
 import bough
 from bough.core.records import records
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
+from bough.search.solving.insight.sequences import sequences
 from bough.search.solving.provers import Dfpn
-from bough.search.solving.sequences import sequences
 from bough.search.solving.solving import Solving
 from bough.search.solving.threats import OPEN, deciding_at_once
 

@@ -16,7 +16,7 @@ from bough.games.formats.certificates import LAST, STEP, is_certificate, read_ce
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.entries import ZONED_ENTRY, signing
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
 from bough.search.solving.provers import DepthFirst, Dfpn, lacks_prover, prover_for
 from bough.search.solving.solving import Solving, Unsolved, openings
 

@@ -9,9 +9,9 @@ from conftest import exact
 import bough
 from bough.core.records import records
 from bough.games.boards.layout import rows_text
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
+from bough.search.solving.insight.virtual import virtual
 from bough.search.solving.provers import Dfpn
-from bough.search.solving.virtual import virtual
 
 pytestmark = pytest.mark.usefixtures("few_playouts")
 

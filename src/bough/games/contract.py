@@ -129,7 +129,7 @@ class Rules:
     else of the past counts."""
     helping: bool = False
     """A game of placing stones, a move being a cell, in which a stone never hurts its owner: what threats in a row rest
-    on (search/solving/sequences.py), together with `occupying` and `wins_at`."""
+    on (search/solving/insight/sequences.py), together with `occupying` and `wins_at`."""
     monotone: bool = False
     """The same, and exactly one side wins a full board: what zones rest on."""
     occupying: bool = False

@@ -10,7 +10,7 @@ from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game, Position, replay
-from bough.search.solving.insight import NONE
+from bough.search.solving.insight.insight import NONE
 from bough.search.solving.provers import Dfpn
 from bough.search.solving.threats import LOST, OPEN
 

@@ -18,9 +18,9 @@ Zones (monotone games). A won position has a zone: the empty cells that the winn
 answers a move with a strategy whose zone is Z, the same strategy answers every other move outside Z, which needs no
 visit. A lost position's zone is the union of those of the answers; the winner's move is added on the way up.
 
-Insight (search/solving/insight.py) decides positions long before the last stone: virtual connections in Hex and Y,
-whose carriers are zones too, and threats in a row where stones only help. In games without zones the carriers close
-moves at the position that they were found for, and are forgotten.
+Insight (search/solving/insight) decides positions long before the last stone: virtual connections in Hex and Y, whose
+carriers are zones too, and threats in a row where stones only help. In games without zones the carriers close moves at
+the position that they were found for, and are forgotten.
 
 Several threads may share the table (Kaneko 2010). Each shows the others on which positions it is (paths.py), and they
 count a child on which one of them is as harder to win by than it is (virtual numbers).
@@ -40,7 +40,7 @@ from bough.games.solving.goals import goal
 from bough.games.solving.keys import THE_SAME, keys_of, quick_keys
 from bough.games.solving.zones import NOWHERE, add, cells_of_moves, has, remove, unanswered
 from bough.search.solving.entries import signing
-from bough.search.solving.insight import Insight, smallest, winning_carrier
+from bough.search.solving.insight.insight import Insight, smallest, winning_carrier
 from bough.search.solving.paths import others_on, tell_to_stop, told_to_stop
 from bough.search.solving.threats import LOST, OPEN, WON, deciding_at_once
 

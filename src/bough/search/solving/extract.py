@@ -22,7 +22,7 @@ from bough.games.game import Game, Position
 from bough.games.solving.goals import ending_at_once, goal
 from bough.games.solving.keys import keys_of
 from bough.games.solving.zones import NOWHERE, cells_of_moves, has, showing, unanswered
-from bough.search.solving.insight import Insight
+from bough.search.solving.insight.insight import Insight
 from bough.search.solving.provers import SALTS, Prover, deepest
 from bough.search.solving.threats import LOST
 

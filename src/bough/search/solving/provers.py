@@ -19,11 +19,11 @@ from bough.games.solving.keys import keys_of, lacks_keys, quick_keys, value_key
 from bough.games.solving.zones import WIDE
 from bough.search.solving import depth_first, dfpn
 from bough.search.solving.entries import ENTRY, ZONED_ENTRY, signing
-from bough.search.solving.insight import NONE, Insight
+from bough.search.solving.insight.insight import NONE, Insight
+from bough.search.solving.insight.sequences import sequences
+from bough.search.solving.insight.virtual import virtual
 from bough.search.solving.paths import no_paths
-from bough.search.solving.sequences import sequences
 from bough.search.solving.threats import LOST, OPEN, WON
-from bough.search.solving.virtual import virtual
 
 DEEPEST = 400
 """Plies that a prover looks ahead where positions may come again."""

@@ -25,7 +25,7 @@ from bough.core.records import record_type
 from bough.games.contract import Part
 from bough.games.game import Game
 from bough.games.solving.zones import cells_of_moves
-from bough.search.solving.insight import MOST_CELLS, NONE, Insight, one_of, several
+from bough.search.solving.insight.insight import MOST_CELLS, NONE, Insight, one_of, several
 
 MOST_STEPS = 12
 """Positions looked at for each first move."""

@@ -26,7 +26,7 @@ from bough.games.connection.structure import EMPTY, Connection
 from bough.games.contract import Part
 from bough.games.game import Game
 from bough.games.solving.zones import cells_of_moves
-from bough.search.solving.insight import MOST_CELLS, NONE, Insight, size_of, winning_carrier
+from bough.search.solving.insight.insight import MOST_CELLS, NONE, Insight, size_of, winning_carrier
 
 FULLS, SEMIS, WAITING = 12, 24, 8192
 """Carriers kept of each pair, and connections whose consequences are still to be drawn."""
