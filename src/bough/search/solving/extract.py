@@ -33,8 +33,8 @@ FRAME = record_type(
 )  # fmt: skip
 EDGE = record_type((("line", "i4"), ("move", "i2"), ("answer", "i2")))
 NOW = record_type((("depth", "i8"), ("lines", "i8"), ("edges", "i8"), ("entering", "i1")))
-SLICE, LINKED_SLICE = 1 << 16, 1 << 6
-"""Positions between two looks at the clock; connections take a thousand times as long."""
+SLICE, SLOW_SLICE = 1 << 16, 1 << 6
+"""Positions between two looks at the clock; with insight they take up to a thousand times as long."""
 MOST_MISSED = 100_000
 """Positions that have to be solved again without a line written before the table counts as too small."""
 
@@ -136,7 +136,7 @@ class Lines:
                 *(array.view(np.ndarray) for array in arrays), self._moves, self._known, self._line, self._starts,
                 self._zones, self._out.view(np.ndarray), table, self._seen,
                 self._room.view(np.ndarray), self._now.view(np.ndarray),
-                self.player, draw_to, SALTS[draw_to], LINKED_SLICE if self.prover.insight.useful else SLICE,
+                self.player, draw_to, SALTS[draw_to], SLOW_SLICE if self.prover.insight.useful else SLICE,
             )
         )  # fmt: skip
 

@@ -82,9 +82,9 @@ def smallest(carriers, count):
 
 
 @part
-def winning_carrier(links):
-    """The cells that a player needs to win who is to move, or 0 if no connection is known."""
-    full, semi = smallest(links.won, links.won_count), smallest(links.near, links.near_count)
+def winning_carrier(room):
+    """The cells that a player needs to win who is to move, or 0 if no strategy is known."""
+    full, semi = smallest(room.won, room.won_count), smallest(room.near, room.near_count)
     return semi if full == _0 or (semi != _0 and size_of(semi) < size_of(full)) else full
 
 
