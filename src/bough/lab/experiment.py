@@ -38,6 +38,8 @@ class Cell:
     published_games: tuple[int, int, int] | None = None
     quick_pairs: int = 50
     full_pairs: int = 500
+    unplayed: str = ""
+    """Why no game of it has been played yet."""
 
     def __post_init__(self) -> None:
         if self.published_games is not None:

@@ -147,7 +147,8 @@ def _line(cell: Cell, ours: Ours | None) -> str:
     mark = MARKS[_told(cell, ours)]
     theirs = f"{cell.published[0]:g} ± {cell.published[1]:g} %" if cell.published else ""
     if ours is None or ours.games == 0:
-        return f"| {mark} | {cell.row} | {cell.column} | {theirs} | not played | 0 | |"
+        why = f": {cell.unplayed}" if cell.unplayed else ""
+        return f"| {mark} | {cell.row} | {cell.column} | {theirs} | not played{why} | 0 | |"
     figures = f"**{ours.mean:.1%}** [{ours.low:.1%}, {ours.high:.1%}]"
     hours = "" if ours.hours is None else f"{ours.hours:.1f}"
     return f"| {mark} | {cell.row} | {cell.column} | {theirs} | {figures} | {ours.games} | {hours} |"
