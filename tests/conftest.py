@@ -35,13 +35,15 @@ def pytest_collection_modifyitems(items):
 
 @cache
 def exact(position: bough.Position) -> int:
-    """The value for the player to move, by plain minimax."""
+    """The value for the player to move, by plain minimax; nothing is better than a win, so a win ends the loop."""
     if position.over:
         return 0 if position.winner is None else 1 if position.winner == position.to_move else -1
-    return max(
-        exact(after) if after.to_move == position.to_move else -exact(after)
-        for after in map(position.play, position.moves)
-    )
+    best = -1
+    for after in map(position.play, position.moves):
+        best = max(best, exact(after) if after.to_move == position.to_move else -exact(after))
+        if best == 1:
+            break
+    return best
 
 
 @pytest.fixture

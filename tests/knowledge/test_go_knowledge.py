@@ -29,6 +29,8 @@ from bough.knowledge.registry import knowledge_of
 from bough.lab.learning.go import Contests, _harvester, fitted_factors, prediction
 from bough.search.compose import compose
 from bough.search.seams.playouts import uniform_choice
+from bough.search.trees import recycling
+from bough.search.trees import tree as trees
 from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
 
@@ -242,18 +244,27 @@ def test_knowledge_that_comes_late_grows_the_same_tree():
         return int(tree.nodes[node].visits), float(tree.nodes[node].value), below
 
     late, early = (
-        grown("go:4", f"uct(exploration=0.4)+policy+bias(weight=8)+unpruning(a=5)+{when}(visits=6)", 200, seed=3)
+        grown("go:4", f"uct(exploration=0.4)+policy+bias(weight=8)+unpruning(a=5)+{when}(visits=4)", 100, seed=3)
         for when in ("know-late", "threshold")
     )
     assert seen(late) == seen(early)
-    weighed = [node for node in late.nodes[: int(late.memory[0].used)] if node.known]
-    small = grown("go:4", "uct+policy+bias+know-late(visits=5)", 0, seed=3, memory=300 * late.nodes.itemsize)
-    for _ in range(12):
-        small.grow(25)  # room is made again and again
+    used = late.nodes[: int(late.memory[0].used)]
+    assert 5 < used["known"].sum() == ((used["count"] > 0) & (used["visits"] > 4)).sum()
+
+
+def test_what_is_expanded_again_is_weighed_again(monkeypatch):
+    for module in (recycling, trees):
+        monkeypatch.setattr(module, "EVERY", 16)
+    recipe = "uct+policy+bias+know-late(visits=5)+limit(plies=1)"
+    room = 200 * grown("go:4", recipe, 0, memory=1 << 20).nodes.itemsize
+    small, weighed = grown("go:4", recipe, 0, seed=3, memory=room), 0
+    for _ in range(24):
+        small.grow(8)
         for node in small.nodes[: int(small.memory[0].used)]:
             if node.known and node.count:
                 assert any(small.nodes[c].prior for c in range(node.first, node.first + node.count))
-    assert 1 < len(weighed) == sum(node.count > 0 and node.visits > 6 for node in late.nodes[: late.memory[0].used])
+                weighed += 1
+    assert small.recycled > 800 and weighed > 12, "room is made again and again"
 
 
 @pytest.mark.compiled

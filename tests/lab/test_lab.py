@@ -124,13 +124,13 @@ def test_tuning_goes_on_where_it_stopped(run, tmp_path, monkeypatch):
     store = str(tmp_path / "t.sqlite")
     tuning = (
         "tune",
-        "hex:4",
+        "hex:3",
         "uct+solver",
         "exploration=0.1..2",
         "--pairs",
         "2",
         "--simulations",
-        "4",
+        "2",
         "--store",
         store,
     )

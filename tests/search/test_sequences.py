@@ -14,21 +14,26 @@ from bough.search.solving.provers import Dfpn
 from bough.search.solving.solving import Solving
 from bough.search.solving.threats import OPEN, deciding_at_once
 
+pytestmark = pytest.mark.usefixtures("few_playouts")
+
 
 def quiet_positions(name, count, least, seed=1):
-    """Positions of random games in which nobody wins at once or has to stop a win."""
+    """Positions of random games, the first of each after so many plies in which nobody wins at once or has to stop a
+    win."""
     rng, game, found = random.Random(seed), bough.game(name), []
     at_once, moves = deciding_at_once(game), np.zeros(game.rules.max_moves + 1, np.int16)
+
+    def quiet(position):
+        legal = game.rules.moves(position.state[0], moves)
+        return at_once(position.state[0], moves, legal) == (OPEN, legal)
+
     while len(found) < count:
         position = game.start()
-        for _ in range(rng.randrange(least, least + 4)):
-            if not position.over:
-                position = position.play(rng.choice(position.moves))
-        if position.over:
-            continue
-        legal = game.rules.moves(position.state[0], moves)
-        if at_once(position.state[0], moves, legal) == (OPEN, legal):
-            found.append(position)
+        while not position.over:
+            if len(position.history) >= least and quiet(position):
+                found.append(position)
+                break
+            position = position.play(rng.choice(position.moves))
     return found
 
 
@@ -44,7 +49,7 @@ def seen(position, player):
 
 def test_the_first_move_of_a_sequence_wins():
     found = 0
-    for position in quiet_positions("havannah:3", 24, 11):
+    for position in quiet_positions("havannah:3", 12, 11):
         _, first = seen(position, position.to_move)
         if first >= 0:
             assert exact(position.play(position.game.face.move_name(first))) == -1, position.text
@@ -55,7 +60,7 @@ def test_the_first_move_of_a_sequence_wins():
 def test_moves_outside_a_carrier_lose():
     """In games in which both can win: by rings, bridges and forks of their own too."""
     outside = inside = 0
-    for position in quiet_positions("havannah:3", 16, 11):
+    for position in quiet_positions("havannah:3", 12, 11):
         carriers, _ = seen(position, 1 - position.to_move)
         for move, number in position.move_numbers.items():
             cell = position.game.face.cell_moves.index(number)

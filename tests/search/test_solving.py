@@ -217,7 +217,7 @@ def test_zones_and_rows_are_refused_where_they_do_not_hold(tmp_path):
 
 def test_rows_that_do_not_go_through_are_refused(tmp_path):
     """Every step of every row, with another move, another answer, or the last step taken for one that is not."""
-    certificate, _ = written("havannah:3", "b2", tmp_path)
+    certificate, _ = written("havannah:3", "c3 d2 d4 e5 c1", tmp_path)
     (one,) = certificate.strategies
     steps = [n for n, line in enumerate(one.lines) if line in (STEP, LAST)]
     assert len(steps) > 3 and verify_certificate(certificate) > 1
