@@ -12,7 +12,15 @@ from conftest import exact
 import bough
 from bough.core.errors import BoughError
 from bough.core.records import records
-from bough.games.formats.certificates import LAST, STEP, is_certificate, read_certificate, write_certificate
+from bough.games.formats.certificates import (
+    LAST,
+    STEP,
+    Certificate,
+    Strategy,
+    is_certificate,
+    read_certificate,
+    write_certificate,
+)
 from bough.games.formats.verifying import verify_certificate
 from bough.games.solving.keys import keys_of, lacks_keys
 from bough.search.solving.entries import ZONED_ENTRY, signing
@@ -231,6 +239,31 @@ def test_rows_that_do_not_go_through_are_refused(tmp_path):
             changed[n] = value
             with pytest.raises(BoughError, match=r"row of threats|has no answer"):
                 verify_certificate(certificate._replace(strategies=(one._replace(**{name: changed}),)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".../.oxo/...../o..x/x.. x",
+        ".ox/.o../...xo/..x./x.. o",
+        ".../...o/..o../x..x/.x. o",
+        "o../..../.x.../..../... x",
+        ".../..o./...../.x../.x. o",
+    ],
+)
+def test_rows_that_end_with_three_threats_hold(text):
+    """Writer and checker must take the same two of them."""
+    solution = bough.solve(bough.game("havannah:3").position(text), memory="4MiB")
+    assert verify_certificate(solution.certificate) > 1
+
+
+def test_a_row_is_refused_where_the_opponent_could_win_first():
+    """X would win in e3, before o's row of one move, c3, which threatens to win in b1 and d2, comes to its end."""
+    position = bough.game("havannah:3").position("..x/x.o./...../oo.x/.ox x")
+    move, answer = (np.array([position.move_numbers[name]], np.int16) for name in ("c3", "b1"))
+    row = Strategy(1, 1, -1, 0, np.array([0, 1]), move, answer, np.array([LAST], np.int32))
+    with pytest.raises(BoughError, match="row of threats"):
+        verify_certificate(Certificate(position, -1, False, (row,), True))
 
 
 def test_a_missing_answer_is_named(tmp_path):

@@ -19,10 +19,10 @@ or outside the carrier of a row of threats that the line has, in a game whose ru
 
     A row is a list of the player's moves as if the opponent had passed, each with the opponent's answer. Every move
     threatens to win where the answer is (third word +), the last one somewhere else as well (third word !), and the
-    opponent never has a move that wins at once. The carrier has the cells of moves and answers, the other cell that the
-    last move threatens, and every cell with which the opponent, after one of the moves, would threaten to win. After
-    a move elsewhere the row goes through as it stands, since a stone never hurts its owner and a threat can only be
-    answered on its cell.
+    opponent never has a move that wins at once. The carrier has the cells of moves and answers, another cell that the
+    last move threatens (the first one of the board, if there are several), and every cell with which the opponent,
+    after one of the moves, would threaten to win. After a move elsewhere the row goes through as it stands, since a
+    stone never hurts its owner and a threat can only be answered on its cell.
 """
 
 import gzip

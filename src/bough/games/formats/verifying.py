@@ -33,7 +33,7 @@ FRAME = record_type(
 )
 """A position in which the opponent is to move: its line, and the next answer of it to be checked."""
 TALLY = record_type((("checked", "i8"), ("depth", "i8"), ("move", "i8")))
-DEEPEST = 2000
+DEEPEST, NO_CELL = 2000, np.int64(1 << 30)
 
 
 def verify_certificate(certificate: Certificate) -> int:
@@ -261,18 +261,19 @@ def _following_rows(game: Game) -> Part:
 
     @part
     def threatened(position, answer, last, count, moves, player, frame):
-        """Whether the player threatens to win where the answer is, and with his last move somewhere else as well."""
-        there, elsewhere = False, False
+        """Whether the player threatens to win where the answer is, and with his last move somewhere else as well: of
+        several such cells the first one of the board counts."""
+        there, other = False, NO_CELL
         for i in range(count):
-            if not wins_at(position, moves[i], player):
-                continue
-            if moves[i] == answer:
-                there = True
-                add(frame.row, cell_of[answer])
-            elif last and not elsewhere:
-                elsewhere = True
-                add(frame.row, cell_of[moves[i]])
-        return there and (elsewhere or not last)
+            if wins_at(position, moves[i], player):
+                if moves[i] == answer:
+                    there = True
+                else:
+                    other = min(other, np.int64(cell_of[moves[i]]))
+        add(frame.row, cell_of[answer])
+        if last and other < NO_CELL:
+            add(frame.row, other)
+        return there and (other < NO_CELL or not last)
 
     @part
     def touch(states, at, opponent, count, lists, frame):
