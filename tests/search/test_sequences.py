@@ -1,6 +1,7 @@
 """Threats in a row: what begins with one wins, and moves that do not touch it lose."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ from conftest import exact
 
 import bough
 from bough.core.records import records
+from bough.games.formats.certificates import read_certificate
+from bough.games.formats.verifying import verify_certificate
 from bough.search.solving.insight.insight import NONE
 from bough.search.solving.insight.sequences import sequences
 from bough.search.solving.provers import Dfpn
@@ -90,3 +93,10 @@ def test_values_are_those_of_minimax(name, plies):
 def test_games_without_such_threats_have_none():
     for name in ("connect-four", "tic-tac-toe", "havannah:3,swap", "loa:5", "havannah:6", "examples/breakthrough.py"):
         assert sequences(bough.game(name)) is NONE, name
+
+
+@pytest.mark.compiled
+@pytest.mark.long
+def test_the_kept_proof_of_havannah_4_holds():
+    file = Path(__file__).parents[2] / "docs" / "results" / "proven" / "havannah-4-a1.gz"
+    assert verify_certificate(read_certificate(file)) == 1_665_435
