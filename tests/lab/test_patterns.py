@@ -1,5 +1,6 @@
 """Patterns: the same where boards look the same, spelled and read back, fitted to what is known, used by searches."""
 
+import math
 import random
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from bough.knowledge.patterns import surroundings
 from bough.knowledge.patterns.knowledge import lookup_part
 from bough.knowledge.patterns.occupants import stands_part
 from bough.knowledge.patterns.table import Pattern, patterns_in, table_text, weights_in, word_of
-from bough.knowledge.patterns.words import spelling_of, words_of
+from bough.knowledge.patterns.words import OF_MOVES, WAYS, spelling_of, words_of
 from bough.knowledge.registry import knowledge_of
 from bough.lab.learning.patterns import contest, experience, rounds
 from bough.lab.learning.patterns.booklet import booklet
@@ -74,6 +75,43 @@ def test_words_are_spelled_and_read_back(name):
             for kind, word in zip(("on", "cell"), words.cell_words(position.state[0], cell), strict=True):
                 assert spelling.word(kind, *spelling.codes(position.state[0], cell, kind)) == int(word)
         position = position.play(rng.choice(position.moves))
+
+
+def test_ways_from_earlier_moves_are_spelled_and_read_back():
+    game, rng = bough.game("hex:7"), random.Random(5)
+    move_words, spelling, position = words_of(game).move_words, spelling_of(game), game.start()
+    near = far = 0
+    while not position.over:
+        for move in position.move_numbers.values():
+            cell = game.face.cell_moves.index(move)
+            words = dict(zip(OF_MOVES, map(int, move_words(position.state[0], move)), strict=True))
+            for k, kind in enumerate(WAYS):
+                name = spelling.way(position.state[0], cell, kind) if len(position.history) > k else "far"
+                assert words[kind] == (0 if name == "far" else spelling.way_word(kind, name))
+                near, far = near + (name != "far"), far + (name == "far")
+        position = position.play(rng.choice(position.moves))
+    assert near > 50 and far > 50
+
+
+def test_answers_to_the_last_move_are_learned():
+    """Searches that always want a cell beside the last stone, whichever it is."""
+    game, rng, rows = bough.game("hex:5"), random.Random(2), []
+    lately, places = game.rules.lately, {cell.name: (cell.x, cell.y) for cell in game.face.layout.cells}
+    names = list(places)
+    for _ in range(60):
+        position = game.start()
+        while not position.over:
+            if (last := int(lately(position.state[0], 0))) >= 0:
+                there = places[names[last]]
+                beside = np.array([math.dist(there, places[name]) < 1.1 for name in position.moves], np.float32)
+                if beside.any():
+                    moves = list(position.move_numbers.values())
+                    rows.append((position.state.copy(), moves, beside / beside.sum(), 0.0, position.to_move, 0.0))
+            position = position.play(rng.choice(position.moves))
+    fit = fitted(game, experience._as_arrays(rows, 60))
+    best = sorted((one for one in fit.patterns if one.kind == "last"), key=lambda one: -one.weight)[:6]
+    assert {one.signs for one in best} >= {"-1.0,+0.0", "+0.5,-0.9"} and best[0].weight > 1
+    assert fit.moves < fit.moves_uniform - 1
 
 
 def test_lookup_finds_every_word_and_no_other():

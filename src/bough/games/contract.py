@@ -34,6 +34,8 @@ Parts a game may add to be searched faster or better:
                                   moves of provers
     touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
                                   itself if nothing is said
+    lately(position, k)           the cell of the layout that the last move (k = 0) or the one before it (k = 1) went
+                                  to, -1 if there was none: moves near it are often answers
     stands(position, cell)        what stands on a cell of the layout, for patterns to be learned: 0 for nothing, 1 for
                                   a piece of the first player, 2 for one of the second; further kinds follow in pairs,
                                   up to 30
@@ -117,6 +119,7 @@ class Rules:
     draw_later: Part | None = None
     count_moves: Part | None = None
     touches: Part | None = None
+    lately: Part | None = None
     stands: Part | None = None
     look: Part | None = None
     layers: int = 1

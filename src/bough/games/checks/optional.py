@@ -33,7 +33,7 @@ def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
             kernels["playout"] = entry(game, game.rules.playout(True))
         except Exception as error:
             raise BoughError(f"{game.name}: playout(True) fails: {fault(game, error)}") from error
-    told = game.rules.stands is not None or game.rules.touches is not None
+    told = any(part is not None for part in (game.rules.stands, game.rules.touches, game.rules.lately))
     if len(kernels) == 1 and not game.rules.look_tells_all and not told:
         return
     for said in ("helping", "monotone"):
@@ -86,7 +86,7 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
 def _check_cells(game: Game, state: np.recarray, moves: Sequence[int]) -> None:
     """What patterns are made of: kernels use it as an index."""
     cells = len(game.face.layout.cells) if game.face.layout else 0
-    stands, touches = game.rules.stands, game.rules.touches
+    stands, touches, lately = game.rules.stands, game.rules.touches, game.rules.lately
     if stands is not None:
         for what in (int(stands(state[0], cell)) for cell in range(cells)):
             if not 0 <= what <= MOST_STANDS:
@@ -96,6 +96,10 @@ def _check_cells(game: Game, state: np.recarray, moves: Sequence[int]) -> None:
             if not -1 <= (cell := int(touches(state[0], move))) < cells:
                 name = game.face.move_name(move)
                 raise BoughError(f"{game.name}: touches() tells {cell} of {name}; it must be a cell, or -1 for none")
+    if lately is not None:
+        for k in range(2):
+            if not -1 <= (cell := int(lately(state[0], k))) < cells:
+                raise BoughError(f"{game.name}: lately() tells {cell}; it must be a cell, or -1 for none")
 
 
 def _check_keys(game: Game, kernels: Kernels, state: np.recarray, moves: list[int], seen: Seen) -> None:

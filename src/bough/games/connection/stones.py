@@ -59,6 +59,7 @@ def connection_game(
             wins_at=board.wins_at,
             state_key=parts.state_key,
             stands=parts.stands,
+            lately=parts.lately,
             look=parts.look,
             occupying=True,
             look_tells_all=True,
@@ -98,6 +99,7 @@ class StoneParts(NamedTuple):
     random_move: Callable[..., Any]
     can_swap: Callable[..., Any]
     stands: Callable[..., Any]
+    lately: Callable[..., Any]
     look: Callable[..., Any]
     state_key: Callable[..., Any]
 
@@ -156,6 +158,14 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
         for i in range(count):
             out[i] = stands(position, i)
 
+    numbers = np.full(board.area, -1, np.int16)
+    numbers[cells] = np.arange(count)
+
+    @part
+    def lately(position, k):
+        place = position.empties + k
+        return np.int64(numbers[position.empty[place]]) if place < count else np.int64(-1)
+
     words = np.array(
         [[seeded(_SALT, 2 * cell + player) for cell in range(board.area)] for player in range(2)], np.uint64
     )
@@ -169,7 +179,7 @@ def _parts(board: Connection, swap: bool, twins: np.ndarray) -> StoneParts:
             key ^= words[position.stone[cell], cell]
         return key
 
-    return StoneParts(clear, moves, play, winner, random_move, can_swap, stands, look, state_key)
+    return StoneParts(clear, moves, play, winner, random_move, can_swap, stands, lately, look, state_key)
 
 
 @part

@@ -52,8 +52,10 @@ def with_patterns(known: Knowledge, game: Game, weights: Weights) -> Knowledge:
     def move_weight(position, move):
         if position.to_move == CHANCE:
             return 0.0
-        on, here, came, wide = move_words(position, move)
-        strength = pattern_weight(here, on) + pattern_weight(came, none) + pattern_weight(wide, none)
+        on, here, came, wide, last, before = move_words(position, move)
+        strength = pattern_weight(here, on)
+        for word in (came, wide, last, before):
+            strength += pattern_weight(word, none)
         return 1.0 / (1.0 + math.exp(rivals - strength))
 
     return replace(

@@ -16,6 +16,9 @@ from bough.games.symmetry import board_of, exchange_of, maps_of, move_cells, sym
 
 RINGS = (1.5, 2.3)
 """How far each ring reaches, in cell widths: the cells next to one, and those next to them."""
+REACH = 4.2
+"""How far a move may lie from an earlier one to be seen as near it."""
+FAR = -(1 << 40)
 OUTSIDE = -1
 
 
@@ -31,6 +34,10 @@ class Surroundings(NamedTuple):
     """How many cells lie within the first and the second ring, the cell itself included."""
     place: np.ndarray
     """place[player, cell]: a number for the cell and all its images."""
+    ways: np.ndarray
+    """ways[player, from, to]: a number for the way from one cell to another and all its images; 0 where it is far."""
+    way_names: tuple[str, ...]
+    """The ways by number: to the right and downwards, in cell widths."""
     ends: np.ndarray
     """ends[move]: the first and the last cell of a move; OUTSIDE where it has none, or only one."""
 
@@ -61,7 +68,8 @@ def surroundings_of(game: Game) -> Surroundings:
     if not fair:  # the sides are not alike: what is good for one may be bad for the other
         place[SECOND] += len(layout.cells)
     _, numbers = np.unique(place, return_inverse=True)
-    return Surroundings(near, views, rings, numbers.reshape(place.shape).astype(np.int16), _ends(game))
+    places = numbers.reshape(place.shape).astype(np.int16)
+    return Surroundings(near, views, rings, places, *_ways(layout, exchanged, turns), _ends(game))
 
 
 def directions_of(game: Game) -> list[tuple[float, float]]:
@@ -85,6 +93,20 @@ def _around(layout: Layout, vectors: np.ndarray) -> np.ndarray:
     spots = np.array([(cell.x, cell.y) for cell in layout.cells])
     apart = np.abs(spots[:, None, None] + vectors[None, :, None] - spots[None, None]).max(3)
     return np.where(apart.min(2) < 0.1, apart.argmin(2), OUTSIDE)
+
+
+def _ways(layout: Layout, exchanged: np.ndarray, turns: list[np.ndarray]) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Ways from cell to cell, and their names: the least of their images, seen by the player to move."""
+    spots = np.array([(cell.y, cell.x) for cell in layout.cells])
+    kept = []
+    for seen in (np.arange(len(spots)), exchanged):
+        turned = [spots[turn[seen]] for turn in turns]
+        steps = np.stack([np.rint(100 * (one[None] - one[:, None])) for one in turned]).astype(np.int64)
+        rank = (steps[..., 0] * 100_000 + steps[..., 1]).min(0)
+        kept.append(np.where(np.hypot(steps[0, ..., 0], steps[0, ..., 1]) < 100 * REACH, rank, FAR))
+    every = np.unique(kept)
+    names = [f"{(rank + 50_000) % 100_000 / 100 - 500:+.1f},{(rank + 50_000) // 100_000 / 100:+.1f}" for rank in every]
+    return np.searchsorted(every, kept).astype(np.int16), ("far", *names[1:])
 
 
 def _ends(game: Game) -> np.ndarray:

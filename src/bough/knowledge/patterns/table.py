@@ -12,7 +12,7 @@ from bough.core.errors import BoughError
 from bough.games.game import Game
 from bough.games.learned import FORMAT, Learned
 from bough.knowledge.patterns.knowledge import Weights
-from bough.knowledge.patterns.words import KINDS, MOST_CODES, Spelling, spelling_of
+from bough.knowledge.patterns.words import KINDS, MOST_CODES, WAYS, Spelling, spelling_of
 
 SIGNS = ".xoabcdefghijklmnpqrstuvwyz0123"
 """What stands on a cell, by code: nothing, one's own, the other's, then further kinds in pairs."""
@@ -30,7 +30,7 @@ class Pattern(NamedTuple):
     place: str
     """The cell, for the first player, that stands for this place; "*" where the place does not matter."""
     signs: str
-    """The cell, then those around it, ring by ring; the name of a move without a cell."""
+    """The cell, then those around it, ring by ring; the name of a move without a cell, or of the way from another."""
 
 
 def table_text(game: Game, facts: dict[str, str], patterns: list[Pattern]) -> str:
@@ -85,6 +85,8 @@ def word_of(spelling: Spelling, pattern: Pattern) -> int:
     """The word that a search makes where it sees this pattern."""
     if pattern.kind == "move":
         return spelling.move_word(pattern.signs)
+    if pattern.kind in WAYS:
+        return spelling.way_word(pattern.kind, pattern.signs)
     codes = [MOST_CODES if sign == EDGE else SIGNS.index(sign) for sign in pattern.signs]
     return spelling.word(pattern.kind, pattern.place, codes)
 

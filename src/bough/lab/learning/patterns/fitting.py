@@ -16,7 +16,7 @@ from bough.games.game import Game
 from bough.knowledge.patterns.knowledge import MOST_WORDS, Weights
 from bough.knowledge.patterns.surroundings import surroundings_of
 from bough.knowledge.patterns.table import Pattern, signs_of, weights_of
-from bough.knowledge.patterns.words import spelling_of, words_of
+from bough.knowledge.patterns.words import OF_MOVES, WAYS, spelling_of, words_of
 from bough.lab.learning.patterns.experience import Experience
 
 SEEN_CELLS, SEEN_MOVES = 10, 30
@@ -84,7 +84,7 @@ def _harvesters(game: Game) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def all_moves(states, begins, moves, out):
         for i in range(states.shape[0]):
             for k in range(begins[i], begins[i + 1]):
-                out[k, 0], out[k, 1], out[k, 2], out[k, 3] = move_words(states[i], moves[k])
+                out[k, 0], out[k, 1], out[k, 2], out[k, 3], out[k, 4], out[k, 5] = move_words(states[i], moves[k])
 
     return kernel(all_cells, game.rules.source), kernel(all_moves, game.rules.source)
 
@@ -96,7 +96,7 @@ def _cell_words(game: Game, experience: Experience) -> np.ndarray:
 
 
 def _move_words(game: Game, experience: Experience) -> np.ndarray:
-    out = np.zeros((len(experience.moves), 4), np.uint64)
+    out = np.zeros((len(experience.moves), len(OF_MOVES)), np.uint64)
     _harvesters(game)[1](experience.states, experience.begins, experience.moves, out)
     return out
 
@@ -186,7 +186,7 @@ def _moves_kernel() -> Callable[..., Any]:
 def _telling(patterns: list[Pattern]) -> list[Pattern]:
     """The patterns that say most, of both uses: far from 0, and seen often."""
     kept = []
-    for kinds in (("on", "cell"), ("at", "to", "from", "wide", "move")):
+    for kinds in (("on", "cell"), (*OF_MOVES, "move")):
         known = [one for one in patterns if one.kind in kinds]
         kept += sorted(known, key=lambda one: -one.seen * one.weight**2)[:MOST_KEPT]
     return kept
@@ -223,10 +223,14 @@ def _spelled(
         if word in weights[1]:
             number, column = divmod(at, moves.shape[1])
             move, row = int(experience.moves[number]), int(owner[number])
-            kind = ("at", "to", "from", "wide")[column]
+            kind = OF_MOVES[column]
             last = int(touches(experience.states[row], move) if touches else ends[move, 1])
             if last < 0:
                 found.append(Pattern(weights[1][word], seen, "move", "*", game.face.move_name(move)))
+            elif kind in WAYS:
+                found.append(
+                    Pattern(weights[1][word], seen, kind, "*", spelling.way(experience.states[row], last, kind))
+                )
             else:
                 add(weights[1][word], seen, kind, row, int(ends[move, 0]) if kind == "from" else last)
     return found
