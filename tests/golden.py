@@ -59,6 +59,7 @@ SMALL = [
     ("breakthrough.py", "uct+mast+history+playouts+solver"),
     ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),
     (CHESS, "uct+policy+group-nodes-drawn"),
+    ("loa:4", "uct+late-bias(visits=5)+leaf-check+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 

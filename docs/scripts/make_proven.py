@@ -19,7 +19,8 @@ KNOWN = {
     "connections*, 2005; Pawlewicz & Hayward 2013), by programs that know virtual connections, domination and "
     "fill-in. Ours knows virtual connections (Anshelevich 2002); its certificates are checked by the rules alone.",
     "y": "No published table found.",
-    "havannah": "Sizes 2 to 4 are said to be first-player wins (Ewalds 2012); no proof that others could check was found.",
+    "havannah": "Sizes 2 to 4 are said to be first-player wins (Ewalds 2012); no proof that others could check was "
+    "found.",
     "connect-four": "7x6: the first player wins in the centre (Allen 1988; Allis 1988). On boards of 6 columns and an "
     "even number of rows the second player at least draws (Allis 1988).",
     "tic-tac-toe": "A draw, as everybody knows.",

@@ -189,3 +189,30 @@ def test_playouts_end_early_with_the_evaluation():
 def test_what_is_proven_does_not_depend_on_what_guides_the_search(ideas):
     found = bough.search(bough.game("tic-tac-toe").position("xo./.x./..o x"), f"uct+{ideas}+solver", simulations=2000)
     assert found.proven and found.low == 1.0
+
+
+def test_late_bias_weighs_the_moves_of_nodes_that_were_visited_often():
+    game = bough.game("loa:4")
+    tree = planted("loa:4", "uct+late-bias(visits=20,weight=3)")
+    tree.grow(20)
+    assert not any(node.weighed for node in tree.nodes[: int(tree.memory[0].used)])
+    tree.grow(300)
+    weight, start = knowledge_of(game).move_weight, game.start().state[0]
+    children = tree.nodes[tree.children(0).start : tree.children(0).stop]
+    weights = np.array([weight(start, move) for move in children.move])
+    assert children.prior == pytest.approx(weights / weights.sum(), rel=1e-5)
+    used = tree.nodes[: int(tree.memory[0].used)]
+    assert {int(node.weighed) for node in used if node.count and node.visits <= 20} == {0}
+    assert {int(node.weighed) for node in used if node.count and node.visits > 21} == {1}
+
+
+def test_late_bias_adds_what_its_formula_says():
+    hooks, _, params, _ = hooks_of("loa:4", "uct+late-bias(weight=3)")
+    plain, *_ = hooks_of("loa:4", "uct")
+    nodes = records(2, np.dtype([*hooks.node]))
+    parent, child = nodes[0], nodes[1]
+    parent.visits, child.visits, child.value, child.spread, child.prior = 49, 6, 0.25, 6**-0.5, 0.4
+    before = plain.urgency(child, parent, 1.5, params)
+    assert hooks.urgency(child, parent, 1.5, params) == before
+    parent.weighed = 1
+    assert hooks.urgency(child, parent, 1.5, params) == pytest.approx(before + 3 * 0.4 * 7 / 7)

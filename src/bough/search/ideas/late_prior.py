@@ -9,6 +9,7 @@ from bough.core.jit import part
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
+from bough.search.seams.moves.weights import MANY_BOARDS
 
 
 @idea(
@@ -16,14 +17,7 @@ from bough.search.seams.hooks import Hooks
     "an evaluator weighs the moves of a node at its n-th visit",
     stage=Stage.KNOWLEDGE,
     slot="knowledge in selection",
-    excludes=(
-        "puct",
-        "group-nodes",
-        "group-nodes-drawn",
-        "move-groups-random",
-        "move-groups-cycle-r",
-        "move-groups-cycle-m",
-    ),
+    excludes=("puct", *MANY_BOARDS),
     shows={"prior": "prior"},
     alone="its evaluator is asked by one at a time",
     visits=Number(100.0, least=1.0),

@@ -14,8 +14,8 @@ from bough.search.seams.hooks import Hooks
 PLAYOUT_IDEAS = (
     "rave", "grave", "tuned", "policy", "mast", "nst", "mixed", "careful", "reply", "last-good-reply", "early",
     "first-play", "history", "playouts", "decisive-offline", "leaf-check", "limit", "cutoff", "draw-rule",
-    "prior", "bias", "unpruning", "expand-late", "know-late", "implicit", "threshold", "move-groups-random",
-    "move-groups-cycle-r", "move-groups-cycle-m", "group-nodes", "group-nodes-drawn",
+    "prior", "bias", "late-bias", "unpruning", "expand-late", "know-late", "implicit", "threshold",
+    "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m", "group-nodes", "group-nodes-drawn",
 )  # fmt: skip
 """Ideas about playouts, about when a node gets its children, and other ways to select."""
 

@@ -30,6 +30,7 @@ from bough.search.ideas.history import history
 from bough.search.ideas.implicit import implicit
 from bough.search.ideas.know_late import know_late
 from bough.search.ideas.last_good_reply import last_good_reply
+from bough.search.ideas.late_bias import late_bias
 from bough.search.ideas.late_prior import late_prior
 from bough.search.ideas.leaf_check import leaf_check
 from bough.search.ideas.limit import limit
@@ -57,11 +58,12 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply, decisive,
-        decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule, endings, prior, bias,
-        first_play, history, late_prior, unpruning, expand_late, know_late, implicit, playouts, proof_numbers, value,
-        secure, solver, transpositions, df_pn, threshold, chance_nodes, exact_chance, move_groups_random,
-        move_groups_cycle_r, move_groups_cycle_m, group_nodes, group_nodes_drawn,
+        uct, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply,
+        decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule,
+        endings, prior, bias, late_bias, first_play, history, late_prior, unpruning, expand_late, know_late,
+        implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn, threshold,
+        chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m, group_nodes,
+        group_nodes_drawn,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""

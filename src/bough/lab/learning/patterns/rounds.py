@@ -45,7 +45,7 @@ CHOOSING = (1, 2)
 MOST_PAIRS = 200
 TEST = Sprt(0.0, 40.0)
 """Ends a contest of new weights once it is sure; they are kept if they have half of the points."""
-WAYS = ("early(plies=2)+prior", "early(plies=0)+prior", "implicit(weight=0.4)+prior", "prior")
+WAYS = ("late-bias", "early(plies=2)+prior", "early(plies=0)+prior", "implicit(weight=0.4)+prior", "prior")
 """How a search may use patterns, beside the game's own recipe."""
 
 Watch = Callable[[str], None]

@@ -9,6 +9,10 @@ from bough.knowledge.registry import knowledge_of
 from bough.search.seams.hooks import Hooks
 
 PRIOR = ("prior", "f4")
+MANY_BOARDS = (
+    "group-nodes", "group-nodes-drawn", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m",
+)  # fmt: skip
+"""Ideas by which one node stands for many boards, so that its moves cannot be weighed once and for all."""
 
 
 def with_prior(game: Game, hooks: Hooks) -> Hooks:
