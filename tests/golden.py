@@ -60,6 +60,7 @@ SMALL = [
     ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),
     (CHESS, "uct+policy+group-nodes-drawn"),
     ("loa:4", "uct+late-bias(visits=5)+leaf-check+solver"),
+    ("loa:4", "best-first+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 

@@ -10,6 +10,7 @@ import bough
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST, SECOND
+from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import knowledge_of
 from bough.search.compose import compose
 from bough.search.recipe import recipe as recipe_of
@@ -216,3 +217,38 @@ def test_late_bias_adds_what_its_formula_says():
     assert hooks.urgency(child, parent, 1.5, params) == before
     parent.weighed = 1
     assert hooks.urgency(child, parent, 1.5, params) == pytest.approx(before + 3 * 0.4 * 7 / 7)
+
+
+def test_best_first_backs_evaluations_up_by_minimax():
+    game = bough.game("loa:4")
+    tree, evaluate = planted("loa:4", "best-first"), knowledge_of(game).evaluation()
+    assert tree.grow(200) == 200
+    nodes, open_nodes = tree.nodes, [(0, game.start())]
+    while open_nodes:
+        node, position = open_nodes.pop()
+        children = tree.children(node)
+        if position.over:
+            expected = {0: 1.0, 1: -1.0, None: 0.0}[position.winner]
+        else:
+            expected = math.tanh(evaluate(position.state[0]) / POINTS_A_LOGIT / 2)
+        mine = 1.0 if nodes[node].mover == FIRST else -1.0
+        if children:
+            expected, mine = -max(float(nodes[child].best) for child in children), 1.0
+        elif node == 0:
+            continue
+        assert nodes[node].best == pytest.approx(mine * expected, abs=1e-6)
+        names = {number: name for name, number in position.move_numbers.items()}
+        open_nodes += [(child, position.play(names[int(nodes[child].move)])) for child in children]
+
+
+def test_best_first_extends_the_line_of_best_evaluations():
+    tree = planted("loa:4", "best-first")
+    for _ in range(60):
+        line, node = [0], 0
+        while children := tree.children(node):
+            node = max(children, key=lambda child: float(tree.nodes[child].best))
+            line.append(node)
+        grown = int(tree.memory[0].used)
+        tree.grow(1)
+        followed = tree.trail[0].node[: int(tree.trail[0].depth) + 1].tolist()
+        assert followed[: len(line)] == line and len(followed) - len(line) == (int(tree.memory[0].used) > grown)

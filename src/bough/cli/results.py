@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bough.arena.results.kept import kept_games
 from bough.arena.results.sgf import sgf_of
 from bough.arena.results.store import GameRow, Store
 from bough.arena.results.summary import budget_told, known_matches
@@ -25,12 +26,16 @@ def results(
     games: Annotated[bool, typer.Option("--games", help="List games instead of matches")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write the games as CSV")] = False,
     as_sgf: Annotated[bool, typer.Option("--sgf", help="Write the games as SGF (Go, Hex, Havannah, Y)")] = False,
+    take: Annotated[Path | None, typer.Option(help="Take in the games of a CSV file, so that they go on here")] = None,
     rescue: Annotated[Path | None, typer.Option(help="Copy what can be read of a damaged store into this file")] = None,
     replay: Annotated[int | None, typer.Option(help="Show this game of the match move by move")] = None,
 ) -> None:
     """List, export or replay the games of a store."""
     if rescue is not None:
         _rescue(store, rescue)
+        return
+    if take is not None:
+        _take(store, take)
         return
     kept = Store(store, must_exist=True)
     rows = [
@@ -67,6 +72,17 @@ def _rescue(store: Path, into: Path) -> None:
     other = Store(into)
     console.line(f"{other.rescue(store):,} games were read into {into}.")
     other.close()
+
+
+def _take(store: Path, path: Path) -> None:
+    """Take in games that were kept as CSV; the matches they belong to then go on where these end."""
+    rows = kept_games(path)
+    taking = Store(store)
+    there = {(row.match, row.number) for row in taking.games()}
+    taking.add(rows)
+    new = len({(row.match, row.number) for row in rows} - there)
+    console.line(f"{new:,} games were taken into {store}, {len(rows) - new:,} were there already.")
+    taking.close()
 
 
 def _matches(kept: Store, rows: list[GameRow]) -> None:

@@ -9,6 +9,7 @@ from bough.core.errors import BoughError
 from bough.core.files import load_file
 from bough.knowledge.networks.shipped import load_network
 from bough.search.idea import NETWORK_SUFFIX, Idea, evaluator_idea
+from bough.search.ideas.best_first import best_first
 from bough.search.ideas.bias import bias
 from bough.search.ideas.careful import careful
 from bough.search.ideas.chance_nodes import chance_nodes
@@ -58,7 +59,7 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply,
+        uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply,
         decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule,
         endings, prior, bias, late_bias, first_play, history, late_prior, unpruning, expand_late, know_late,
         implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn, threshold,
