@@ -12,9 +12,9 @@ from bough.games.game import Game
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import knowledge_of
 from bough.search.idea import Stage, idea
-from bough.search.ideas.puct import PLAYOUT_IDEAS
 from bough.search.seams.hooks import Hooks, worth
 from bough.search.seams.moves.weights import lacks_evaluation
+from bough.search.seams.playouts import PLAYOUT_IDEAS
 from bough.search.seams.winning.wins import trial_field
 
 

@@ -10,14 +10,7 @@ from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-
-PLAYOUT_IDEAS = (
-    "rave", "grave", "tuned", "policy", "mast", "nst", "mixed", "careful", "reply", "last-good-reply", "early",
-    "first-play", "history", "playouts", "decisive-offline", "leaf-check", "limit", "cutoff", "draw-rule",
-    "prior", "bias", "late-bias", "unpruning", "expand-late", "know-late", "implicit", "threshold",
-    "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m", "group-nodes", "group-nodes-drawn",
-)  # fmt: skip
-"""Ideas about playouts, about when a node gets its children, and other ways to select."""
+from bough.search.seams.playouts import PLAYOUT_IDEAS
 
 
 @idea(

@@ -12,6 +12,14 @@ LAST = ("last", "i4", (2,))
 """A memory field for the last two moves of a simulation, in the tree and in the playout, the last one first; -1 for
 none. An idea that adds it has it kept."""
 
+PLAYOUT_IDEAS = (
+    "rave", "grave", "tuned", "policy", "mast", "nst", "mixed", "careful", "reply", "last-good-reply", "early",
+    "first-play", "history", "playouts", "decisive-offline", "leaf-check", "limit", "cutoff", "draw-rule",
+    "prior", "bias", "late-bias", "unpruning", "expand-late", "know-late", "implicit", "threshold",
+    "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m", "group-nodes", "group-nodes-drawn",
+)  # fmt: skip
+"""Ideas about playouts, about when a node gets its children, and other ways to select."""
+
 
 def remember_part(hooks: Hooks):
     """remember(memory, move) after every move of a simulation; -1 begins a new one."""
