@@ -46,6 +46,8 @@ class GoParts(NamedTuple):
     """settle(position): set the winner by area."""
     legal: Part
     """legal(position, point, colour): neither suicide nor retaking a ko; superko is not checked."""
+    allowed: Part
+    """allowed(position, point, colour): by all rules, superko too."""
     note: Part
     """note(position): store this arrangement of stones for superko."""
     atari: Part
@@ -74,14 +76,17 @@ def rules_on(board: Board) -> GoParts:
     put, clear = stones_part(board, sides, keys), clear_part(board)
     legal, atari = liberty_parts(sides)
     area_of, settle = _scoring(board, sides)
-    moves = _listing(legal, sides, keys)
+    allowed = _allowing(legal, sides, keys)
+    moves = _listing(allowed)
     play = _playing(put, settle, board.max_plies)
     random_move = _drawing(legal)
     playout = _playing_out(put, random_move, settle, board.max_plies)
-    return GoParts(go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, note, atari)
+    return GoParts(
+        go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, allowed, note, atari
+    )
 
 
-def _listing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
+def _allowing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
     @part
     def key_after(position, point, colour):
         """The key of the stones after a move, without the stones it captures."""
@@ -106,14 +111,22 @@ def _listing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
         return key
 
     @part
+    def allowed(position, point, colour):
+        if not legal(position, point, colour):
+            return False
+        repeats = position.taken[0] + position.taken[1] > 0  # without a capture no position comes again
+        return not (repeats and was_seen(position, key_after(position, point, colour)))
+
+    return allowed
+
+
+def _listing(allowed: Part) -> Part:
+    @part
     def moves(position, out):
         colour, count = np.int64(position.to_move) + 1, 0
-        repeats = position.taken[0] + position.taken[1] > 0
         for i in range(position.empties):
             point = np.int64(position.empty[i])
-            if legal(position, point, colour) and not (
-                repeats and was_seen(position, key_after(position, point, colour))
-            ):
+            if allowed(position, point, colour):
                 out[count] = point
                 count += 1
         out[count] = PASS
