@@ -227,6 +227,22 @@ def test_full_disks_and_damaged_stores_are_one_line(run, tmp_path, monkeypatch):
     assert code == 2 and "database or disk is full" in err and "Traceback" not in err
 
 
+def test_games_kept_as_csv_go_on_in_another_store(run, tmp_path):
+    store, other, kept = tmp_path / "s.sqlite", tmp_path / "t.sqlite", tmp_path / "games.csv"
+    match = ("match", "tic-tac-toe", "random", "uct", "--simulations", 1, "--pairs")
+    assert run(*match, 2, "--store", store)[0] == 0
+    games = run("results", store, "--csv")[1]
+    kept.write_text(games)
+    assert "4 games were taken" in run("results", other, "--take", kept)[1]
+    assert "0 games were taken" in run("results", other, "--take", kept)[1]
+    assert run("results", other, "--csv")[1] == games
+    assert run(*match, 3, "--store", other)[0] == 0
+    assert run("results", other, "--csv")[1].splitlines()[:5] == games.splitlines()
+    kept.write_text("these are no games")
+    code, _, err = run("results", other, "--take", kept)
+    assert code == 2 and "does not hold games" in err and len(err.splitlines()) == 1
+
+
 def test_a_game_whose_row_is_damaged_is_one_line(run, tmp_path):
     store = tmp_path / "s.sqlite"
     match = ("match", "tic-tac-toe", "random", "uct", "--simulations", 1, "--pairs", 2, "--store", store)

@@ -5,7 +5,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from bough.arena.results.store import KINDS, GameRow, looks_right
+from bough.arena.results.store import KINDS, LATER, GameRow, looks_right
 from bough.core.errors import BoughError
 
 
@@ -14,7 +14,10 @@ def kept_games(path: Path) -> list[GameRow]:
     read = gzip.open if path.suffix == ".gz" else open
     try:
         with read(path, "rt", newline="", encoding="utf-8") as lines:
-            return [_row(line) for line in csv.DictReader(lines)]
+            reader = csv.DictReader(lines)
+            if not set(reader.fieldnames or ()) >= set(GameRow._fields) - set(LATER):
+                raise ValueError
+            return [_row(line) for line in reader]
     except (gzip.BadGzipFile, EOFError, zlib.error):
         raise BoughError(f"{path} is not a whole gzipped file: it is damaged or cut off") from None
     except OSError as error:
