@@ -61,10 +61,11 @@ SMALL = [
     (CHESS, "uct+policy+group-nodes-drawn"),
     ("loa:4", "uct+late-bias(visits=5)+leaf-check+solver"),
     ("loa:4", "best-first+solver"),
+    ("connect-four:4x4", "uct+ppa(rate=0.5)+criticality(weight=3)+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 
-COMPILED_FIRST = (14, 20, 21, 25, 26, 28, 30)
+COMPILED_FIRST = (14, 20, 21, 25, 26, 28, 30, 34)
 """Numbers of cases with many ideas each; `make test` compiles only these, `make test-all` all."""
 
 WHOLE = [

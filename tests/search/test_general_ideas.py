@@ -13,6 +13,7 @@ from bough.games.contract import FIRST, SECOND
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import knowledge_of
 from bough.search.compose import compose
+from bough.search.ideas.criticality import critical
 from bough.search.recipe import recipe as recipe_of
 from bough.search.seams.hooks import AT_ONCE
 from bough.search.trees.engine import engine, new_memory, parameters
@@ -102,6 +103,51 @@ def test_a_good_reply_is_kept_until_it_fails():
     assert chosen() == {numbers["c1"]}
     hooks.learn(None, memory, trail, -1.0, params)
     assert len(chosen()) > 3
+
+
+def test_weights_of_won_games_are_what_the_softmax_rises_by():
+    """What ppa learns from many playouts is, on average, the paper's step: alpha for the move, alpha p from each."""
+    hooks, memory, params, trail = hooks_of("hex:2", "uct+ppa(rate=0.001)")
+    start, rng = bough.game("hex:2").start(), seeded(3)
+    moves, legal = list(start.move_numbers.values()), np.zeros(5, np.int16)
+    memory.strength[FIRST, moves[0]] = 3.0
+    drawn = Counter()
+    for _ in range(6000):
+        memory.choices = 0
+        move, rng = hooks.choose(start.state[0], memory, params, legal, rng)
+        drawn[int(move)] += 1
+        memory.strength[:] = 0
+        memory.strength[FIRST, moves[0]] = 3.0
+        memory.chose[0, 1] = moves[1]  # as if the winner had always made this one
+        before = drawn["lost"]
+        hooks.learn(None, memory, trail, 1.0, params)
+        drawn["lost"] = before + int(memory.strength[FIRST, moves[0]] < 3.0)
+    assert drawn[moves[0]] / 6000 == pytest.approx(0.5, abs=0.03)  # 3 of 3 + 1 + 1 + 1
+    assert drawn["lost"] / 6000 == pytest.approx(0.5, abs=0.03)
+    memory.choices, memory.chose[0] = 1, (FIRST, moves[1], moves[2])
+    for value, change in ((1.0, 0.001), (0.0, 0.0), (-1.0, 0.0)):
+        memory.strength[:] = 0
+        memory.choices = 1
+        hooks.learn(None, memory, trail, value, params)
+        if change:
+            assert np.log(memory.strength[FIRST, moves[1]]) == pytest.approx(change)
+            assert np.log(memory.strength[FIRST, moves[2]]) == pytest.approx(-change)
+        else:
+            assert not memory.strength.any()
+
+
+def test_criticality_is_the_covariance_of_moves_and_wins():
+    tree, made, values = planted("hex:3", "uct+criticality"), defaultdict(list), []
+    for moves, value in simulated(tree, 60):
+        values.append(value)
+        for mover, move in moves:
+            made[move].append((mover, value))
+    chances = {FIRST: np.mean([v > 0 for v in values]), SECOND: np.mean([v < 0 for v in values])}
+    for move, by in made.items():
+        won = sum(value > 0 if mover == FIRST else value < 0 for mover, value in by) / len(values)
+        alone = sum(chances[mover] for mover, _ in by) / len(values)
+        assert critical(tree.memory[0], move) == pytest.approx(won - alone, abs=1e-5)
+    assert len({round(float(critical(tree.memory[0], move)), 3) for move in made}) > 3
 
 
 def test_sequences_are_told_apart():

@@ -28,7 +28,7 @@ def lacks_connection(game: Game) -> str | None:
     "the same, the wins of a playout found after it",
     stage=Stage.PLAYOUT,
     slot="decisive moves",
-    excludes=("mixed", "mast", "nst", "last-good-reply", "limit", "cutoff", "early"),
+    excludes=("mixed", "mast", "nst", "ppa", "last-good-reply", "limit", "cutoff", "early"),
     lacks=lacks_connection,
 )
 def decisive_offline(game: Game, hooks: Hooks) -> Hooks:

@@ -13,6 +13,7 @@ from bough.search.ideas.best_first import best_first
 from bough.search.ideas.bias import bias
 from bough.search.ideas.careful import careful
 from bough.search.ideas.chance_nodes import chance_nodes
+from bough.search.ideas.criticality import criticality
 from bough.search.ideas.cutoff import cutoff
 from bough.search.ideas.decisive import anti_decisive, decisive
 from bough.search.ideas.decisive_offline import decisive_offline
@@ -41,6 +42,7 @@ from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycl
 from bough.search.ideas.nst import nst
 from bough.search.ideas.playouts import playouts
 from bough.search.ideas.policy import policy
+from bough.search.ideas.ppa import ppa
 from bough.search.ideas.prior import prior
 from bough.search.ideas.proof_numbers import proof_numbers
 from bough.search.ideas.puct import puct
@@ -59,12 +61,12 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, mixed, careful, reply, last_good_reply,
-        decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early, draw_rule,
-        endings, prior, bias, late_bias, first_play, history, late_prior, unpruning, expand_late, know_late,
-        implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn, threshold,
-        chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m, group_nodes,
-        group_nodes_drawn,
+        uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, ppa, mixed, careful, reply,
+        last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
+        draw_rule, endings, prior, bias, late_bias, first_play, history, criticality, late_prior, unpruning,
+        expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn,
+        threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
+        group_nodes, group_nodes_drawn,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""
