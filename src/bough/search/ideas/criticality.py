@@ -1,5 +1,7 @@
 """Criticality: prefer moves that whoever wins has made (Coulom 2009; Pellegrino et al. 2009)."""
 
+import numpy as np
+
 from bough.core.jit import part
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
@@ -15,7 +17,7 @@ def critical(memory, move):
     together = 0.0
     for player in range(2):
         made = memory.move_count[player, move] / memory.results
-        won = 0.5 + 0.5 * memory.move_mean[player, move]
+        won = 0.5 + 0.5 * np.float64(memory.move_mean[player, move])
         overall = 0.5 + 0.5 * (memory.first_mean if player == 0 else -memory.first_mean)
         together += made * (won - overall)
     return together
