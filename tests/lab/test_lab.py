@@ -62,6 +62,8 @@ def test_an_experiment_runs_stops_goes_on_and_is_rendered_from_the_store(tmp_pat
     assert "A reading." in text and "90 % ± 5" in text and found[0].verdict in ("agrees", "differs")
     html = page(chosen, found, "quick")
     assert "<svg" in html and "A against B" in html and html == page(chosen, found, "quick")
+    told = page(chosen, found, "quick", "**It wins**, see [table 2](mine-table2.md) & [more](../more.md).")
+    assert '<strong>It wins</strong>, see <a href="mine-table2.html">table 2</a> &amp;' in told and "../more.md" in told
     assert write_report(chosen, found, "quick", tmp_path / "out").read_text() == markdown(chosen, found, "quick")
 
 

@@ -2,8 +2,11 @@
 
 import html
 import io
+import re
 from itertools import groupby
 from pathlib import Path
+
+from markdown_it import MarkdownIt
 
 from bough.arena.results.statistics import Score
 from bough.core.errors import BoughError
@@ -86,7 +89,7 @@ def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = ""
         "</style>",
         f"<h1>{html.escape(chosen.title)}</h1><p>Source: {html.escape(chosen.source)}. Scale: {scale}.</p>",
         *([f"<p>Expected before any game was played: {html.escape(chosen.expected)}</p>"] if chosen.expected else []),
-        *(f"<p>{html.escape(paragraph)}</p>" for paragraph in reading.strip().split("\n\n") if paragraph),
+        prose(reading),
     ]
     for table, group in groupby(found, key=lambda outcome: outcome.cell.table):
         rows = list(group)
@@ -100,6 +103,12 @@ def page(chosen: Experiment, found: list[Outcome], scale: str, reading: str = ""
     parts.append("<h2>What differs from the paper</h2><ul>")
     parts += [f"<li>{html.escape(text)}" for text in chosen.differences]
     return "\n".join([*parts, "</ul>"])
+
+
+def prose(reading: str) -> str:
+    """What was written about a report, as HTML; links to other reports lead to their pages."""
+    linked = re.sub(r"\]\(([\w-]+)\.md\)", r"](\1.html)", reading)
+    return str(MarkdownIt("commonmark", {"html": False}).render(linked)).strip()
 
 
 def _plot(rows: list[Outcome]) -> str:
