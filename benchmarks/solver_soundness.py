@@ -37,7 +37,7 @@ STALE = 500
 """Games without a new position after which all are taken to have been seen."""
 
 
-def reference(game):
+def visiting(game):
     """solve(states, moves, keys, values, stack): the value for the player to move, by visiting everything below."""
     rules, key_of = game.rules, keys_of(game, symmetric=False).key
     legal, play, winner = rules.moves, rules.play, rules.winner
@@ -82,7 +82,7 @@ def reference(game):
             depth += 1
             entering = True
 
-    return kernel(solve, rules.source)
+    return solve
 
 
 def provers(game):
@@ -127,7 +127,7 @@ def exact_values(game, plies):
     if game.rules.repetition:
         exact = Reference()
         yield from ((game.position(text), exact.value(text)) for text in exact.texts(rng))
-    solve, rules = reference(game), game.rules
+    solve, rules = kernel(visiting(game), game.rules.source), game.rules
     depth = rules.max_plies + 3
     states, moves = records(depth, rules.record), np.zeros((depth, rules.max_moves + 1), np.int16)
     keys, values = np.zeros(ROOM, np.uint64), np.zeros(ROOM, np.int8)

@@ -40,6 +40,8 @@ class Cell:
     full_pairs: int = 500
     unplayed: str = ""
     """Why no game of it has been played yet."""
+    smoke: bool = True
+    """Whether scale smoke plays it too; not where a single game takes half a minute."""
 
     def __post_init__(self) -> None:
         if self.published_games is not None:
@@ -54,7 +56,7 @@ class Cell:
 
     def pairs(self, scale: str) -> int:
         """The number of openings at a scale; each is played twice."""
-        return {"smoke": 1, "quick": self.quick_pairs, "full": self.full_pairs}[scale]
+        return {"smoke": int(self.smoke), "quick": self.quick_pairs, "full": self.full_pairs}[scale]
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,9 @@ def run_experiment(
     """Play the missing games, cell by cell; false if it was stopped."""
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
-    for cell in filter(only, chosen.cells):
+    for cell in chosen.cells:
+        if not (only(cell) and cell.pairs(scale)):
+            continue
 
         def tell(now: Standing, cell: Cell = cell) -> None:
             if watch:

@@ -30,6 +30,7 @@ from bough.search.ideas.group_nodes_drawn import group_nodes_drawn
 from bough.search.ideas.gumbel import gumbel
 from bough.search.ideas.history import history
 from bough.search.ideas.implicit import implicit
+from bough.search.ideas.inferior import inferior
 from bough.search.ideas.know_late import know_late
 from bough.search.ideas.last_good_reply import last_good_reply
 from bough.search.ideas.late_bias import late_bias
@@ -63,7 +64,7 @@ IDEAS: dict[str, Idea] = {
     for one in (
         uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, ppa, mixed, careful, reply,
         last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
-        draw_rule, endings, prior, bias, late_bias, first_play, history, criticality, late_prior, unpruning,
+        draw_rule, endings, prior, bias, late_bias, first_play, history, criticality, inferior, late_prior, unpruning,
         expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn,
         threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
         group_nodes, group_nodes_drawn,

@@ -54,4 +54,7 @@ def _at_once(position: Position, player: int, at_least: int) -> ProofTree:
             after = position.play(name)
             if after.over and value_for(player, after.winner) >= at_least:
                 return {name: {}}
-    raise BoughError(f"the proof has a gap after {' '.join(position.history)}")
+    raise BoughError(
+        f"the search knew without a reply that {' '.join(position.history)} fails, which a proof has to show; "
+        "search without the idea 'inferior'"
+    )
