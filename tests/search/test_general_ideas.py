@@ -83,7 +83,8 @@ def test_grave_counts_every_later_move_of_the_root():
     )
     tree.plant(bough.game("hex:3").start().state)
     tree.grow(1)
-    assert tree.memory[0].grave_used == 1 and tree.memory[0].grave_count[0].sum() == tree.trail[0].plies
+    assert tree.nodes[0].table == 0 and tree.memory[0].grave_begun.sum() == 1
+    assert tree.memory[0].grave_count[0].sum() == tree.trail[0].plies
 
 
 def test_a_good_reply_is_kept_until_it_fails():

@@ -29,7 +29,7 @@ def sound(tree):
     return True
 
 
-@pytest.mark.parametrize(("recipe", "threads"), [("uct+solver", 8), ("uct+rave", 2)])
+@pytest.mark.parametrize(("recipe", "threads"), [("uct+solver", 8), ("uct+rave", 2), ("uct+grave(reference=5)", 2)])
 def test_no_visit_is_lost(recipe, threads):
     game = bough.game("hex:4")
     searcher = bough.searcher(game, recipe, memory="8MiB", threads=threads)

@@ -50,7 +50,7 @@ def havannah_game(size: int = 8, swap: bool = False) -> Game:
         forks_bridges_and_rings(cells, borders, HEXAGONAL),
         swap=swap,
         draws=True,
-        recipe="uct+rave+reply(rate=1)+anti-decisive+solver",
+        recipe="uct+grave+reply(rate=1)+anti-decisive+solver",
         gtp_colours=("white", "black"),
         gtp_size=str(size),
     )

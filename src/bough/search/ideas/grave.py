@@ -1,5 +1,7 @@
 """GRAVE: RAVE with the statistics of the nearest ancestor that has seen enough (Cazenave 2015)."""
 
+import numpy as np
+
 from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
@@ -19,7 +21,6 @@ MOST = 4096
     excludes=("rave", "group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
     replaces=("uct.exploration",),
     shows={"seen": "GRAVE visits", "seen_value": "GRAVE value"},
-    alone="its statistics belong to the tree, not to a thread",
     in_turn="selection looks at what every simulation has taught",
     reference=Number(50.0, least=1.0),
     equivalence=Number(1000.0, above=0.0),
@@ -29,8 +30,9 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     """Blend as RAVE does, but take a move's later results from the nearest node on the way to the root whose table has
     seen at least `reference` simulations; the root's counts from the start.
 
-    A table has all moves of both players, whether they are among its node's children or not. A node gets one once it
-    has `reference` visits. Children get a copy of what it says before one of them is selected.
+    A table has all moves of both players, whether they are among its node's children or not. A node gets the number of
+    one once it has `reference` visits; the root's `table` counts the numbers. Every thread fills tables of its own.
+    Children get a copy of what a table says before one of them is selected.
     """
     open_select, open_prepare, learn_before = hooks.select, hooks.prepare, hooks.learn
     estimate, move_ids = hooks.estimate or own_statistics, game.rules.move_ids
@@ -56,8 +58,11 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
 
         @part
         def select(nodes, memory, node, position, legal, params):
-            if node == 0 or (nodes[node].table > 0 and nodes[node].visits >= 2.0 * params.grave_reference):
-                memory.grave_at = nodes[node].table
+            table = np.int64(nodes[node].table)
+            if node == 0:
+                memory.grave_at = 0
+            elif table > 0 and memory.grave_begun[table] == 1 and nodes[node].visits >= 2.0 * params.grave_reference:
+                memory.grave_at = table
             at, first = memory.grave_at, nodes[node].first
             for i in range(first, first + nodes[node].count):
                 child = nodes[i]
@@ -77,17 +82,20 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def learn(nodes, memory, trail, value, params):
         learn_before(nodes, memory, trail, value, params)
-        if nodes[0].visits <= 1:  # a new tree; table 0 is the root's
-            memory.grave_used = 1
-            begin_table(memory, 0)
+        if nodes[0].visits <= 1 or nodes[0].visits < memory.grave_visits:  # a new tree; table 0 is the root's
+            for at in range(tables):
+                memory.grave_begun[at] = 0
+        memory.grave_visits = nodes[0].visits
         for depth in range(trail.depth + 1):
             node = nodes[trail.node[depth]]
-            if depth > 0 and node.table == 0 and node.visits >= params.grave_reference and memory.grave_used < tables:
-                node.table = memory.grave_used
-                begin_table(memory, memory.grave_used)
-                memory.grave_used += 1
+            if depth > 0 and node.table == 0 and node.visits >= params.grave_reference and nodes[0].table < tables - 1:
+                nodes[0].table += 1
+                node.table = nodes[0].table
             if depth == 0 or node.table > 0:
-                at = node.table
+                at = np.int64(node.table) if depth > 0 else 0
+                if memory.grave_begun[at] == 0:
+                    begin_table(memory, at)
+                    memory.grave_begun[at] = 1
                 for ply in range(depth, trail.plies):
                     mover, move = trail.mover[ply], trail.move[ply]
                     own = value if mover == FIRST else -value
@@ -101,7 +109,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     return hooks._replace(
         node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4"), ("table", "i2")),
         memory=(*hooks.memory, ("grave_count", "i4", table), ("grave_mean", "f4", table), ("grave_at", "i4"),
-                ("grave_used", "i4")),
+                ("grave_begun", "u1", (tables,)), ("grave_visits", "i8")),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,
