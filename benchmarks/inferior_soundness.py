@@ -4,8 +4,8 @@ Where no move stays, the game is decided whatever is played: all moves must have
 
     python benchmarks/inferior_soundness.py [--positions 250000]
 
-Positions come from random games of Hex and Y on small boards; those of Hex 4 and Y 4 begin after a few random plies, so
-that all that follows can be visited.
+Positions come from random games of Hex and Y; on the larger boards after so many plies that all that follows can be
+visited.
 """
 
 import argparse
