@@ -14,15 +14,10 @@ import time
 from pathlib import Path
 
 import numpy as np
+from playouts_alone import playouts_of
 
 import bough
-from bough.core.jit import kernel
-from bough.core.records import records
-from bough.core.rng import seeded
 from bough.games.game import Game
-from bough.search.compose import compose
-from bough.search.seams.playouts import stepwise_playout
-from bough.search.trees.engine import engine, legal_size, parameters
 
 FORMS = {"uniform": "uct", "online": "uct+decisive", "offline": "uct+decisive-offline", "anti": "uct+anti-decisive"}
 TITLES = {
@@ -37,24 +32,11 @@ RUNS, RUN_SECONDS = 5, 0.15
 
 def playout_microseconds(game: Game, form: str) -> float:
     """The CPU time of one playout, as the median over several runs."""
-    chosen = bough.recipe(FORMS[form])
-    made, hooks = engine(game, chosen), compose(game, chosen.shape)
-    inner = stepwise_playout(game, hooks) if form == "uniform" else hooks.playout(hooks)
-
-    def run(roots, works, memory, trail, legal, params, playouts):
-        for _ in range(playouts):
-            works[0] = roots[0]
-            inner(works[0], memory[0], trail[0], legal, params[0])
-
-    compiled = kernel(run)
-    memory, trail, params = records(1, made.memory), records(1, made.trail), parameters(made, chosen)
-    memory[0].rng = seeded(1)
-    root, work = game.start().state, records(1, game.rules.record)
-    legal = np.zeros(legal_size(game), np.int16)
+    play_out, root = playouts_of(game, FORMS[form], stepwise=form == "uniform"), game.start().state
 
     def timed(playouts: int) -> float:
         begun = time.process_time()
-        compiled(root, work, memory, trail, legal, params, playouts)
+        play_out(root, playouts)
         return time.process_time() - begun
 
     timed(10)

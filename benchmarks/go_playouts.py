@@ -20,13 +20,6 @@ from bough.games.go.board import PASS, Board
 from bough.games.go.rules import rules_on
 from bough.lab.speed import comparison
 
-KINDS = (
-    ("all legal moves, as OpenSpiel's", "uct"),
-    ("uniform, own eyes left alone", "uct"),
-    ("by urgency (`uct+policy`)", "uct+policy"),
-    ("answering the last move (`go-best`)", "go-best"),
-)
-
 
 def unsparing(game: Game, board: Board) -> Game:
     """The game with playouts over all legal moves."""
@@ -47,6 +40,14 @@ def unsparing(game: Game, board: Board) -> Game:
     return replace(game, rules=replace(game.rules, random_move=any_move, playout=None))
 
 
+KINDS = (
+    ("all legal moves, as OpenSpiel's", "uct", unsparing),
+    ("uniform, own eyes left alone", "uct", lambda game, board: game),
+    ("by urgency (`uct+policy`)", "uct+policy", lambda game, board: game),
+    ("answering the last move (`go-best`)", "go-best", lambda game, board: game),
+)
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--seconds", type=float, default=2.0, help="CPU seconds a run, of three")
@@ -55,10 +56,8 @@ def main() -> None:
         name = f"go:{size}"
         game = bough.game(name)
         print(f"\n| {name}, playouts | thousand simulations a CPU second | OpenSpiel's | ratio |\n|---|---:|---:|---:|")
-        for kind, recipe in KINDS:
-            both = comparison(
-                unsparing(game, Board(size, size)) if kind.startswith("all") else game, bough.recipe(recipe), seconds
-            )
+        for kind, recipe, changed in KINDS:
+            both = comparison(changed(game, Board(size, size)), bough.recipe(recipe), seconds)
             print(f"| {kind} | {both.ours.median / 1000:.1f} | {both.peer.median / 1000:.2f} | {both.ratio:.1f} |")
 
 

@@ -19,7 +19,7 @@ import bough
 from bough.core.jit import kernel, part
 from bough.core.records import records
 from bough.core.rng import advance, below
-from bough.games.connection.dead import BEATEN, FILLED, judging
+from bough.games.connection.dead import BEATEN, judging
 from bough.games.contract import UNDECIDED
 from bough.games.solving.keys import keys_of
 
@@ -50,7 +50,7 @@ def checking(game):
                         play(states[0], legal[i])
                         value = -solve(states, moves, keys, values, frames, seen)
                         worst = min(worst, value)
-                        if use[legal[i]] != FILLED and use[legal[i]] != BEATEN:
+                        if use[legal[i]] < BEATEN:
                             best = max(best, value)
                             kept += 1
                     found[0] += 1

@@ -15,16 +15,13 @@ import time
 from pathlib import Path
 
 import numpy as np
+from playouts_alone import playouts_of
 
 import bough
 from bough.arena.results.kept import kept_games
-from bough.core.jit import kernel
-from bough.core.records import records
-from bough.core.rng import seeded
 from bough.games.contract import FIRST
-from bough.search.compose import compose
-from bough.search.seams.playouts import stepwise_playout
-from bough.search.trees.engine import engine, legal_size, parameters
+from bough.knowledge.contract import POINTS_A_LOGIT
+from bough.lab.learning.lesson import Samples, fitted_weights
 
 EACH = 6
 """Positions a game."""
@@ -33,6 +30,7 @@ EACH = 6
 def positions_of(game, paths, wanted):
     """Positions, the number of the game each is from, and whether the first player won it."""
     rows = [row for path in paths for row in kept_games(path) if row.game == game.name and row.winner in (0, 1)]
+    rows = [row for row in rows if len(row.moves.split()) >= 2 * EACH]
     random.Random(1).shuffle(rows)
     found = []
     for number, row in enumerate(rows[: math.ceil(wanted / EACH)]):
@@ -47,39 +45,19 @@ def positions_of(game, paths, wanted):
 
 def means(game, recipe, positions, playouts):
     """The mean result of playouts from each position, for the first player, and the CPU seconds of one."""
-    chosen = bough.recipe(recipe)
-    made, hooks = engine(game, chosen), compose(game, chosen.shape)
-    inner = stepwise_playout(game, hooks) if hooks.choose else hooks.playout(hooks)
-
-    def run(roots, works, memory, trail, legal, params, count):
-        total = 0.0
-        for _ in range(count):
-            works[0] = roots[0]
-            trail[0].plies = 0
-            total += inner(works[0], memory[0], trail[0], legal, params[0])
-        return total / count
-
-    compiled = kernel(run, game.rules.source)
-    memory, trail, params = records(1, made.memory), records(1, made.trail), parameters(made, chosen)
-    memory[0].rng = seeded(1)
-    works, legal = records(1, game.rules.record), np.zeros(legal_size(game), np.int16)
-    compiled(positions[0][0].state, works, memory, trail, legal, params, 2)
+    play_out = playouts_of(game, recipe)
+    play_out(positions[0][0].state, 2)
     begun = time.process_time()
-    found = [compiled(one.state, works, memory, trail, legal, params, playouts) for one, *_ in positions]
+    found = [play_out(one.state, playouts) for one, *_ in positions]
     return np.array(found), (time.process_time() - begun) / (playouts * len(positions))
 
 
 def losses(mean, won):
-    """The loss of each position in bits, after the logistic fit by Newton's method."""
-    columns = np.stack([mean, np.ones(len(mean))], axis=1)
-    weights = np.zeros(2)
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-columns @ weights))
-        slope = columns.T @ (won - chance) - 1e-3 * weights
-        bend = (columns * (chance * (1 - chance))[:, None]).T @ columns + 1e-3 * np.eye(2)
-        weights += np.linalg.solve(bend, slope)
-    chance = 1 / (1 + np.exp(-columns @ weights))
-    return -np.log2(np.where(won, chance, 1 - chance))
+    """The loss of each position in bits, after the logistic fit."""
+    columns, names = np.stack([mean, np.ones(len(mean))], axis=1), ("mean", "always")
+    weights = fitted_weights(Samples(names, columns, won), names)
+    logit = columns @ [weights[name] / POINTS_A_LOGIT for name in names]
+    return np.log2(1 + np.exp(np.where(won, -logit, logit)))
 
 
 def main():

@@ -15,6 +15,7 @@ from bough.arena.running import Standing, run_match
 from bough.arena.schedule import standing
 from bough.core.errors import BoughError
 from bough.lab.grid import grid_of
+from bough.players.names import is_program
 
 SCALES = ("smoke", "quick", "full")
 SMOKE_SIMULATIONS, SMOKE_SECONDS = 20, 0.003
@@ -40,8 +41,6 @@ class Cell:
     full_pairs: int = 500
     unplayed: str = ""
     """Why no game of it has been played yet."""
-    smoke: bool = True
-    """Whether scale smoke plays it too; not where a single game takes half a minute."""
 
     def __post_init__(self) -> None:
         if self.published_games is not None:
@@ -56,7 +55,7 @@ class Cell:
 
     def pairs(self, scale: str) -> int:
         """The number of openings at a scale; each is played twice."""
-        return {"smoke": int(self.smoke), "quick": self.quick_pairs, "full": self.full_pairs}[scale]
+        return {"smoke": 1, "quick": self.quick_pairs, "full": self.full_pairs}[scale]
 
 
 @dataclass(frozen=True)
@@ -77,6 +76,11 @@ class Experiment:
     expected: str = ""
     """What we expected before any game was played."""
     cells: tuple[Cell, ...] = ()
+
+    def cells_at(self, scale: str) -> tuple[Cell, ...]:
+        """The cells that a scale plays: smoke only the first against a program, whose games may take minutes."""
+        outside = [cell for cell in self.cells if any(is_program(self.players[player]) for player in cell.players)]
+        return tuple(cell for cell in self.cells if scale != "smoke" or cell not in outside[1:])
 
     def match(self, cell: Cell, scale: str) -> Match:
         """The match that measures a cell; at scale smoke it only checks that everything works."""
@@ -172,9 +176,7 @@ def run_experiment(
     """Play the missing games, cell by cell; false if it was stopped."""
     if scale not in SCALES:
         raise BoughError(f"unknown scale '{scale}'; use {', '.join(SCALES)}")
-    for cell in chosen.cells:
-        if not (only(cell) and cell.pairs(scale)):
-            continue
+    for cell in filter(only, chosen.cells_at(scale)):
 
         def tell(now: Standing, cell: Cell = cell) -> None:
             if watch:

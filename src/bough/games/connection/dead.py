@@ -14,7 +14,8 @@ from bough.core.jit import part
 from bough.games.connection.structure import EMPTY, OPPOSITE, Connection
 from bough.games.contract import FIRST, SECOND
 
-OPEN, FILLED, BEATEN, KEPT = 0, 1, 2, 3
+OPEN, KEPT, BEATEN, FILLED = range(4)
+"""What is said of a cell; from BEATEN on it need not be played."""
 
 
 def _alive(first: int, second: int) -> bool:

@@ -89,6 +89,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
         for depth in range(trail.depth + 1):
             node = nodes[trail.node[depth]]
             if depth > 0 and node.table == 0 and node.visits >= params.grave_reference and nodes[0].table < tables - 1:
+                # Two threads may give two nodes one number: rarely, and no more than statistics are shared then.
                 nodes[0].table += 1
                 node.table = nodes[0].table
             if depth == 0 or node.table > 0:

@@ -1,7 +1,7 @@
 """Leave out moves that cannot matter or that another is as good as (Hayward & van Rijswijck 2006; Hex and Y)."""
 
 from bough.core.jit import part
-from bough.games.connection.dead import BEATEN, FILLED, judging
+from bough.games.connection.dead import BEATEN, judging
 from bough.games.game import Game
 from bough.search.idea import Stage, idea
 from bough.search.seams.hooks import Hooks
@@ -32,8 +32,7 @@ def inferior(game: Game, hooks: Hooks) -> Hooks:
         judge(position, memory.ring, memory.use)
         kept = 0
         for i in range(listed):
-            use = memory.use[legal[i]]
-            if use != FILLED and use != BEATEN:
+            if memory.use[legal[i]] < BEATEN:
                 legal[kept] = legal[i]
                 kept += 1
         return max(1, kept)
