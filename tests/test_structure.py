@@ -87,7 +87,7 @@ def test_only_the_core_and_the_gpu_know_the_compiler():
         for path in PACKAGE.rglob("*.py")
         if "import numba" in path.read_text() or "from numba" in path.read_text()
     }
-    assert knowing == {"core/atomics/compiled.py", "core/jit.py", "search/trees/cuda.py"}
+    assert knowing == {"core/instructions/compiled.py", "core/jit.py", "search/trees/cuda.py"}
 
 
 def test_the_compiler_is_not_loaded_before_it_is_needed():

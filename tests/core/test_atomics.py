@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from bough.core.atomics.fields import add, fence, load, load_pair, lower_to, raise_to, store, swap, swap_second
+from bough.core.instructions.fields import add, fence, load, load_pair, lower_to, raise_to, store, swap, swap_second
 from bough.core.jit import kernel
 from bough.core.records import record_type, records
 

@@ -17,7 +17,8 @@ LAST = 7
 
 def squares(position, mark):
     """(rank, file) of every piece of a player."""
-    return [(7 - i // 8, i % 8) for i, found in enumerate(position.marks) if found == mark]
+    size = round(len(position.marks) ** 0.5)
+    return [(size - 1 - i // size, i % size) for i, found in enumerate(position.marks) if found == mark]
 
 
 def turned(position, side):
@@ -84,6 +85,49 @@ def test_features_are_what_they_are_defined_to_be():
         for name, weighed in (("mobility", True), ("moves", False)):
             assert found[name] == moves_of(position, "b", weighed) - moves_of(position, "w", weighed), position.text
         assert found["to_move"] == 1 - 2 * position.to_move
+
+
+def slow_walls(position, size):
+    """Walls of three and of two around the second player's pieces less those around the first's, square by square."""
+    first, second = squares(position, "x"), squares(position, "o")
+    threes = twos = 0
+    for pieces, enemies, sign in ((second, first, 1), (first, second, -1)):
+        for rank, file in pieces:
+            outer = [{0: "first", size - 1: "last"}.get(at) for at in (rank, file)]
+            inward = [
+                (rank + up, file + right)
+                for up in (-1, 0, 1)
+                for right in (-1, 0, 1)
+                if (up or right)
+                and 0 <= rank + up < size
+                and 0 <= file + right < size
+                and (all(outer) or (up if outer[0] else right) != 0)
+            ]
+            if any(outer):
+                blocked = sum(one in enemies for one in inward)
+                threes += sign * (max(0, blocked - 1) if all(outer) else blocked == 3)
+                twos += sign * (not all(outer) and blocked == 2)
+    return threes, twos
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_walls_and_tables_are_what_they_are_defined_to_be(size):
+    game, features = bough.game(f"loa:{size}"), features_part(size)
+    rings = {0: (-80, -25, -20, -20), 1: (-25, 10, 10, 10), 2: (-20, 10, 25, 25), 3: (-20, 10, 25, 50)}
+    seen = 0
+    rng = np.random.default_rng(size)
+    for _ in range(60):
+        marks = rng.permutation(list("x" * (size + 2) + "o" * (size + 2) + "." * (size * size - 2 * size - 4)))
+        position = game.position("/".join("".join(row) for row in marks.reshape(size, size)) + " b")
+        found = dict(zip(FEATURES, features(position.state[0]), strict=True))
+        assert (found["walls_of_three"], found["walls_of_two"]) == slow_walls(position, size), position.text
+        seen += found["walls_of_three"] != 0
+        table = [
+            [rings[min(r, size - 1 - r)][min(f, size - 1 - f)] for r, f in squares(position, mark)] for mark in "xo"
+        ]
+        assert found["central_pieces"] == sum(table[0]) - sum(table[1])
+        assert found["centralisation"] == pytest.approx(sum(table[0]) / len(table[0]) - sum(table[1]) / len(table[1]))
+    assert seen > 10
 
 
 def test_walls_of_the_figure():

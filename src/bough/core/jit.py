@@ -234,7 +234,7 @@ def register_parts() -> None:
     with _LOCK:
         if _registered == 0:
             _name_records_by_fields()
-            import bough.core.atomics.compiled  # noqa: F401
+            import bough.core.instructions.compiled  # noqa: F401
         from numba.extending import register_jitable
 
         while _registered < len(PARTS):

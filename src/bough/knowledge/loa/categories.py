@@ -14,6 +14,7 @@ import numpy as np
 from bough.core.jit import part
 from bough.games.loa.lines import STEPS, lines_of
 from bough.games.loa.rules import CAPTURE, MOST_PIECES, PASS
+from bough.knowledge.loa.bits import sum_of_files, sum_of_ranks
 
 REGIONS = ("corner", "rim", "ring 2", "ring 3", "centre")
 FARTHEST = 7
@@ -62,16 +63,17 @@ def distances() -> np.ndarray:
     return apart.ravel().astype(np.int8)
 
 
+_NEAREST = np.array(
+    [(2 * total + n) // (2 * n) if n else 0 for n in range(MOST_PIECES + 1) for total in range(128)], np.int64
+)
+"""total / n, rounded, where n numbers of up to 7 have this total: [n * 128 + total]."""
+
+
 @part
 def centre_of_mass(position, player):
     """The square nearest to the mean of a player's pieces."""
-    count = np.int64(position.pieces[player])
-    ranks = files_ = 0
-    for i in range(player * MOST_PIECES, player * MOST_PIECES + count):
-        square = np.int64(position.square[i])
-        ranks += square >> 3
-        files_ += square & 7
-    return (2 * ranks + count) // (2 * count) * 8 + (2 * files_ + count) // (2 * count)
+    pieces, count = position.stones[player], np.int64(position.pieces[player])
+    return _NEAREST[count * 128 + sum_of_ranks(pieces)] * 8 + _NEAREST[count * 128 + sum_of_files(pieces)]
 
 
 def category_part(size: int):

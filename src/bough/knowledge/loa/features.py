@@ -6,11 +6,14 @@ part from weights and skips features without a weight.
 
 import numpy as np
 
+from bough.core.instructions.bits import count_bits
 from bough.core.jit import part
 from bough.games.contract import FIRST, SECOND
 from bough.games.loa.lines import Kind, digits_of, legal_targets, lines_of
 from bough.games.loa.rules import MOST_PIECES
-from bough.knowledge.loa.categories import centre_of_mass, distances
+from bough.knowledge.loa.bits import rectangle, word_of
+from bough.knowledge.loa.categories import FARTHEST, centre_of_mass, distances
+from bough.knowledge.loa.walls import walls_part
 
 FEATURES = (
     "concentration",  # pieces / (summed distance to their centre of mass less the least possible sum)
@@ -29,30 +32,24 @@ FEATURES = (
 )
 _QUADRANT = np.array([[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]])
 """The piece-square table of MIA IV for a quarter of the board, from a corner to the middle."""
-_1, _2, _4, _8, _9, _16, _32 = (np.uint64(n) for n in (1, 2, 4, 8, 9, 16, 32))
-_FIVES, _THREES, _HALVES = (np.uint64(n) for n in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F))
+_1, _8, _9 = np.uint64(1), np.uint64(8), np.uint64(9)
 _NOT_LAST_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
-@part
-def count_bits(word):
-    """The number of set bits."""
-    word -= word >> _1 & _FIVES
-    word = (word & _THREES) + (word >> _2 & _THREES)
-    word = word + (word >> _4) & _HALVES
-    word += word >> _8
-    word += word >> _16
-    return np.int64(word + (word >> _32)) & 127
-
-
-def central_values(size: int) -> np.ndarray:
-    """The piece-square table; boards other than 8x8 use its rings."""
-    table = np.zeros(64)
+def squares_by_worth(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """The values of the piece-square table, and the squares that have each; boards other than 8x8 use its rings."""
+    squares: dict[int, list[int]] = {}
     for rank in range(size):
         for file in range(size):
             near_rank, near_file = min(rank, size - 1 - rank), min(file, size - 1 - file)
-            table[rank * 8 + file] = _QUADRANT[near_rank, near_file]
-    return table
+            squares.setdefault(int(_QUADRANT[near_rank, near_file]), []).append(rank * 8 + file)
+    return np.array(list(squares), np.int64), np.array([word_of(found) for found in squares.values()])
+
+
+def squares_farther() -> np.ndarray:
+    """The squares farther from one than so many king moves: [square, moves]. One at distance d is in d of them."""
+    apart = distances().reshape(64, 64)
+    return np.array([[word_of(np.flatnonzero(row > moves).tolist()) for moves in range(FARTHEST)] for row in apart])
 
 
 def nearby_quads() -> np.ndarray:
@@ -65,30 +62,6 @@ def nearby_quads() -> np.ndarray:
                 if max(abs(low_rank + 0.5 - rank), abs(low_file + 0.5 - file)) <= 2:
                     masks[square] |= _1 << np.uint64(low_rank * 8 + low_file)
     return masks
-
-
-def wall_neighbours(size: int) -> np.ndarray:
-    """For each square of the rim, the three squares from which it can be blocked: [square * 3 + k]; -1 elsewhere."""
-    found = np.full(192, -1, np.int64)
-    last = size - 1
-    for rank in range(size):
-        for file in range(size):
-            if rank in (0, last) or file in (0, last):
-                around = [
-                    (rank + up) * 8 + file + right
-                    for up in (-1, 0, 1)
-                    for right in (-1, 0, 1)
-                    if (up or right) and 0 <= rank + up <= last and 0 <= file + right <= last
-                ]
-                corner = rank in (0, last) and file in (0, last)
-                towards = [s for s in around if corner or not _on_same_side(rank, file, s >> 3, s & 7, last)]
-                found[3 * (rank * 8 + file) : 3 * (rank * 8 + file) + 3] = towards
-    return found
-
-
-def _on_same_side(rank: int, file: int, other_rank: int, other_file: int, last: int) -> bool:
-    """Whether two squares lie on the same side of the board."""
-    return (rank == other_rank and rank in (0, last)) or (file == other_file and file in (0, last))
 
 
 def mobility_tables(size: int) -> tuple[np.ndarray, np.ndarray]:
@@ -114,12 +87,14 @@ def _quarters(kind: Kind, target: int) -> int:
 def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
     """features(position): all features as a tuple; expensive ones that are not `used` stay 0."""
     lines = lines_of(size)
-    line_count, distance, central = lines.total, distances(), central_values(size)
-    near, walls, (weighed, plain) = nearby_quads(), wall_neighbours(size), mobility_tables(size)
+    line_count, farther, (worth, worth_so) = lines.total, squares_farther(), squares_by_worth(size)
+    most_apart, worths = farther.shape[1], len(worth)
+    near, walls, (weighed, plain) = nearby_quads(), walls_part(size), mobility_tables(size)
+    rim = word_of(rank * 8 + file for rank in range(size) for file in range(size) if {rank, file} & {0, size - 1})
     middle = (size - 1) / 2.0
     fewest = np.array([max(0, n - 1) if n <= 9 else 8 + 2 * (n - 9) for n in range(MOST_PIECES + 1)], np.int64)
     use = dict(zip(FEATURES, used, strict=True))
-    use_quads, use_links, use_spread = use["quads"], use["connectedness"], use["spread"]
+    use_quads, use_links, use_spread, use_rim = use["quads"], use["connectedness"], use["spread"], use["rim_pieces"]
     use_walls = use["walls_of_three"] or use["walls_of_two"]
     use_mobility, use_moves = use["mobility"], use["moves"]
 
@@ -129,19 +104,11 @@ def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
         pieces = position.stones[player]
         count = np.int64(position.pieces[player])
         centre = centre_of_mass(position, player)
-        apart, middling, rim = np.int64(0), 0.0, 0
-        low_rank = low_file = 7
-        high_rank = high_file = 0
-        for i in range(player * MOST_PIECES, player * MOST_PIECES + count):
-            square = np.int64(position.square[i])
-            apart += np.int64(distance[centre * 64 + square])
-            middling += central[square]
-            rank, file = square >> 3, square & 7
-            if walls[square * 3] >= 0:
-                rim += 1
-            if use_spread:
-                low_rank, high_rank = min(low_rank, rank), max(high_rank, rank)
-                low_file, high_file = min(low_file, file), max(high_file, file)
+        apart = middling = np.int64(0)
+        for k in range(most_apart):
+            apart += count_bits(pieces & farther[centre, k])
+        for k in range(worths):
+            middling += worth[k] * count_bits(pieces & worth_so[k])
         concentration = count / max(apart - fewest[count], 1)
         off_middle = max(abs((centre >> 3) - middle), abs((centre & 7) - middle))
         quads = 0
@@ -155,28 +122,9 @@ def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
             inner = pieces & _NOT_LAST_FILE
             links = count_bits(inner & pieces >> _1) + count_bits(pieces & pieces >> _8)
             links += count_bits(inner & pieces >> _9) + count_bits(pieces & (inner << _1) >> _8)
-        area = (high_rank - low_rank + 1) * (high_file - low_file + 1)
-        return concentration, middling, rim, off_middle, quads, 2.0 * links / count, area, count
-
-    @part
-    def shut_in(position, player):
-        """The number of walls of three and of two around this player's pieces."""
-        enemy = position.stones[1 - player]
-        threes = twos = 0
-        for i in range(player * MOST_PIECES, player * MOST_PIECES + position.pieces[player]):
-            square = np.int64(position.square[i])
-            if walls[square * 3] < 0:
-                continue
-            blocked = 0
-            for k in range(3):
-                blocked += np.int64(enemy >> np.uint64(walls[square * 3 + k]) & _1)
-            if (square & 7 == 0 or square & 7 == size - 1) and (square >> 3 == 0 or square >> 3 == size - 1):
-                threes += max(0, blocked - 1)  # in a corner two pieces are one wall of three, and three are two
-            elif blocked == 3:
-                threes += 1
-            elif blocked == 2:
-                twos += 1
-        return threes, twos
+        area = rectangle(pieces) if use_spread else 0
+        on_rim = count_bits(pieces & rim) if use_rim else 0
+        return concentration, middling, on_rim, off_middle, quads, 2.0 * links / count, area, count
 
     @part
     def features(position):
@@ -191,13 +139,11 @@ def features_part(size: int, used: tuple[bool, ...] = (True,) * len(FEATURES)):
                     moves += np.int64(plain[number])
         threes = twos = 0
         if use_walls:
-            their_threes, their_twos = shut_in(position, SECOND)
-            own_threes, own_twos = shut_in(position, FIRST)
-            threes, twos = their_threes - own_threes, their_twos - own_twos
+            threes, twos = walls(position)
         return (
             one[0] - two[0],
             one[1] / one[7] - two[1] / two[7],
-            one[1] - two[1],
+            1.0 * (one[1] - two[1]),
             1.0 * (one[2] - two[2]),
             one[3] - two[3],
             1.0 * (one[4] - two[4]),

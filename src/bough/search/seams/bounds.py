@@ -4,7 +4,7 @@ A search that proves (Hooks.proves) keeps three fields in every node: `low` and 
 for the mover, and `sure`, the best lower bound among its children for the player who chooses there.
 """
 
-from bough.core.atomics.fields import fence, lower_to, raise_to
+from bough.core.instructions.fields import fence, lower_to, raise_to
 from bough.core.jit import part
 from bough.search.seams.hooks import Hooks
 

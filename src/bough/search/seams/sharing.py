@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bough.core.atomics.fields import add, load, load_pair, store, swap, swap_second
+from bough.core.instructions.fields import add, load, load_pair, store, swap, swap_second
 from bough.core.jit import part
 from bough.core.records import Fields, record_type
 from bough.games.game import Game

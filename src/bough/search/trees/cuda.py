@@ -10,6 +10,7 @@ import numpy as np
 
 from bough.core.errors import BoughError
 from bough.core.extras import lacking
+from bough.core.instructions.bits import count_bits
 from bough.core.jit import PARTS
 from bough.core.jit import register_parts as register_on_cpu
 from bough.core.records import records
@@ -60,10 +61,25 @@ def register_parts() -> None:
 
     if not _registered:
         _place_tables()
+        _count_by_instruction()
     register: Any = extending.register_jitable  # type: ignore[attr-defined,unused-ignore]
     while _registered < len(PARTS):
         register(PARTS[_registered])
         _registered += 1
+
+
+def _count_by_instruction() -> None:
+    from numba import cuda
+    from numba.cuda import extending
+
+    overload: Any = extending.overload  # type: ignore[attr-defined,unused-ignore]
+
+    @overload(count_bits)
+    def _(word):
+        def counted(word):
+            return np.int64(cuda.popc(word))
+
+        return counted
 
 
 def _place_tables() -> None:

@@ -1,4 +1,5 @@
-"""The functions of fields.py as atomic instructions, for the compiler, which imports this when it is loaded.
+"""The functions of fields.py, each as an atomic instruction, and of bits.py as one too, for the compiler, which imports
+this when it is loaded.
 
 What an overload answers with has a name of its own: machine code is kept under it (core/jit.py).
 """
@@ -9,7 +10,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from bough.core.atomics.fields import add, fence, load, load_pair, lower_to, raise_to, store, swap, swap_second
+from bough.core.instructions.bits import count_bits
+from bough.core.instructions.fields import add, fence, load, load_pair, lower_to, raise_to, store, swap, swap_second
 
 WORD, HALF = ir.IntType(64), ir.IntType(32)
 
@@ -187,3 +189,19 @@ def _():
         return _fence()
 
     return fenced
+
+
+@intrinsic
+def _count_bits(context, word):
+    def code(context, builder, signature, values):
+        return builder.ctpop(values[0])
+
+    return types.int64(types.uint64), code
+
+
+@overload(count_bits)
+def _(word):
+    def counted(word):
+        return _count_bits(word)
+
+    return counted
