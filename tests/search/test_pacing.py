@@ -1,5 +1,7 @@
 """How long a search thinks while a clock runs."""
 
+import sys
+
 import pytest
 
 import bough
@@ -54,6 +56,43 @@ def test_a_search_ends_when_its_move_is_settled(told, pace, seconds):
     search = Tree(**told)
     search.search(search.game.start(), Budget(None, pace.most, pace))
     assert search.elapsed == pytest.approx(seconds, abs=0.011)
+
+
+class Deepening(Tree):
+    """A search whose first iterations end long before the steps that are asked for, at a microsecond a step."""
+
+    first_slice, largest_slice = 2000, 1 << 40
+
+    def __init__(self, clock):
+        super().__init__()
+        self.clock = clock
+
+    @property
+    def elapsed(self):
+        return self.clock.now
+
+    def _advance(self, steps):
+        made = min(steps, 20 if self.steps < 200 else 1_000_000)
+        self.steps += made
+        self.clock.now += made * 1e-6
+        return False
+
+
+class Clock:
+    now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+    thread_time = perf_counter
+
+
+def test_iterations_that_end_early_make_no_slice_too_long(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(sys.modules[bough.Searcher.__module__], "time", clock)
+    search = Deepening(clock)
+    search.search(search.game.start(), seconds=0.25)
+    assert clock.now == pytest.approx(0.25, abs=0.002)
 
 
 def test_a_tree_knows_whether_its_move_is_settled():

@@ -207,14 +207,15 @@ class Searcher(ABC):
             steps = self._allowed(slices.size, left, settle)
             if steps == 0:
                 return
-            begun, begun_cpu = time.perf_counter(), time.thread_time()
+            begun, begun_cpu, before = time.perf_counter(), time.thread_time(), self._done()
             ended = self._advance(steps)
             took = time.perf_counter() - begun
             self._cpu_seconds += time.thread_time() - begun_cpu
             yield
             if ended or (limits.pace is not None and self._in_time(limits.pace)):
                 return
-            slices.adapt(steps, took, None if limits.seconds is None else limits.seconds - elapsed - took)
+            # Fewer than asked for, where an iteration ended: a slice sized as if all had been made would take too long.
+            slices.adapt(self._done() - before, took, None if limits.seconds is None else limits.seconds - elapsed - took)
 
     def _in_time(self, pace: Pace) -> bool:
         """Whether to end now because of the clock: early if the rest of the time cannot change the move, late while it
