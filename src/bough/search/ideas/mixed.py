@@ -45,13 +45,14 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
             legal[0] = win
             return 1
         wanted = min(count, wanted)
-        for k in range(wanted):
-            best = k
-            for i in range(k + 1, count):
-                if weights[i] > weights[best]:
-                    best = i
-            legal[k], legal[best] = legal[best], legal[k]
-            weights[k], weights[best] = weights[best], weights[k]
+        for i in range(1, count):
+            move, weight, place = legal[i], weights[i], min(i, wanted)
+            while place > 0 and weights[place - 1] < weight:
+                place -= 1
+                if place + 1 < wanted:
+                    legal[place + 1], weights[place + 1] = legal[place], weights[place]
+            if place < wanted:
+                legal[place], weights[place] = move, weight
         return wanted
 
     @part
