@@ -46,12 +46,12 @@ for line in sys.stdin:
 class Side:
     """One searcher in its own process."""
 
-    def __init__(self, source: Path, threads: int, arguments: argparse.Namespace, seed: int):
+    def __init__(self, source: Path, recipe: str, threads: int, arguments: argparse.Namespace, seed: int):
         environment = os.environ | {"PYTHONPATH": str(source / "src")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", SIDE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )
-        asked = {"game": arguments.game, "recipe": arguments.recipe, "threads": threads, "seed": seed}
+        asked = {"game": arguments.game, "recipe": recipe, "threads": threads, "seed": seed}
         self._say(asked | {"seconds": arguments.seconds})
         assert self._hear() == "ready"
         self.simulations, self.cpu = 0, 0.0
@@ -102,6 +102,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--other", type=Path, default=Path("."), help="the other side's checkout")
+    parser.add_argument("--other-recipe", help="the same unless given")
     parser.add_argument("--other-threads", type=int, default=1)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--limit", type=float, default=1e9, help="seconds after which no game begins")
@@ -109,9 +110,10 @@ def main():
     arguments = parser.parse_args()
     game = bough.game(arguments.game)
     arguments.recipe = arguments.recipe or game.recipe
+    arguments.other_recipe = arguments.other_recipe or arguments.recipe
     sides = [
-        Side(Path("."), arguments.threads, arguments, 1),
-        Side(arguments.other, arguments.other_threads, arguments, 2),
+        Side(Path("."), arguments.recipe, arguments.threads, arguments, 1),
+        Side(arguments.other, arguments.other_recipe, arguments.other_threads, arguments, 2),
     ]
     done = []
     if arguments.output.exists():
@@ -120,16 +122,16 @@ def main():
     with arguments.output.open("a") as file:
         out = csv.writer(file)
         if not done:
-            out.writerow(["game", "recipe", "seconds", "threads", "other", "number", "points", "moves",
-                          "simulations", "other_simulations", "cpu", "other_cpu"])  # fmt: skip
+            out.writerow(["game", "recipe", "seconds", "threads", "other", "other_recipe", "number", "points",
+                          "moves", "simulations", "other_simulations", "cpu", "other_cpu"])  # fmt: skip
         for number in range(len(done), arguments.games):
             if time.monotonic() - begun > arguments.limit and number % 2 == 0:
                 break
             points, position = played(game, sides, number)
             done.append(points)
             out.writerow([game.name, arguments.recipe, arguments.seconds, arguments.threads, arguments.other_threads,
-                          number, points, " ".join(position.history), sides[0].simulations, sides[1].simulations,
-                          round(sides[0].cpu, 2), round(sides[1].cpu, 2)])  # fmt: skip
+                          arguments.other_recipe, number, points, " ".join(position.history), sides[0].simulations,
+                          sides[1].simulations, round(sides[0].cpu, 2), round(sides[1].cpu, 2)])  # fmt: skip
             file.flush()
             if number % 2:
                 score = score_of_pairs(list(zip(done[::2], done[1::2], strict=True)))
