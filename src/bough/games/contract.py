@@ -22,6 +22,7 @@ Parts a game may add to be searched faster or better:
                                   uniform playout; if `recorded`, moves[:plies] then holds the moves in order;
                                   for games in which the players take turns
     wins_at(position, move, player)   would `player`, if to move, win at once by this move?
+    may_win(position, player)     False only where no move of `player` wins at once: saves asking move by move
     key(position)                 a 64-bit word of a position in which a player is to move, equal for equal ones: lets
                                   alpha-beta keep what it has seen
     skip(position)                hand the turn over though the rules may not allow it: alpha-beta's null move
@@ -107,6 +108,7 @@ class Rules:
     random_move: Part | None = None
     playout: Callable[[bool], Part] | None = None
     wins_at: Part | None = None
+    may_win: Part | None = None
     first_outcome: int = 0
     """In a game with chance: outcomes are the moves numbered from here on."""
     outcomes: Part | None = None

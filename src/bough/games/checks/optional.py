@@ -26,7 +26,7 @@ Seen = dict[tuple[str, int], tuple[int, list[int]]]
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     """Raise BoughError if an optional part disagrees with the rules or does not compile."""
     kernels = {"rules": rules_kernel(game.rules)} | entries(
-        game, ("random_move", "wins_at", "draw_later", "count_moves", *KEYS, *CALLED)
+        game, ("random_move", "wins_at", "may_win", "draw_later", "count_moves", *KEYS, *CALLED)
     )
     if game.rules.playout is not None:
         try:
@@ -79,6 +79,8 @@ def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Seq
             if bool(kernels["wins_at"](state.copy(), move, player)) != won:
                 name = game.face.move_name(move)
                 raise BoughError(f"{game.name}: wins_at() says {not won} of {name}, but playing it shows {won}")
+            if won and "may_win" in kernels and not kernels["may_win"](state.copy(), player):
+                raise BoughError(f"{game.name}: may_win() says False, but {game.face.move_name(move)} wins at once")
     if "playout" in kernels:
         _check_playout(game, kernels, state, word)
 

@@ -21,8 +21,8 @@ SPARE = 4096
 SIGNATURES = {
     "setup": "position", "moves": "position, out", "play": "position, move", "winner": "position",
     "outcomes": "position, out, chances", "draw_outcome": "position, rng", "random_move": "position, rng",
-    "wins_at": "position, move, player", "key": "position", "state_key": "position", "skip": "position",
-    "deterministic": "position", "quiet": "position", "draw_later": "position, plies",
+    "wins_at": "position, move, player", "may_win": "position, player", "key": "position", "state_key": "position",
+    "skip": "position", "deterministic": "position", "quiet": "position", "draw_later": "position, plies",
 }  # fmt: skip
 """The arguments of each part of a game (games/contract.py)."""
 

@@ -116,6 +116,7 @@ def loa_game(size: int = 8, simultaneous: str = "draw") -> Game:
             random_move=rules.random_move,
             playout=rules.playout,
             wins_at=rules.wins_at,
+            may_win=rules.may_win,
             look=look,
             look_tells_all=True,
             repetition=True,

@@ -72,6 +72,7 @@ class LoaParts(NamedTuple):
     random_move: Part
     playout: Callable[[bool], Part]
     wins_at: Part
+    may_win: Part
 
 
 def loa_rules(size: int, mover_wins_both: bool) -> LoaParts:
@@ -81,9 +82,11 @@ def loa_rules(size: int, mover_wins_both: bool) -> LoaParts:
     shift = _shifting(lines, mover_wins_both)
     play, skip = _playing(shift)
     random_move, playout = _drawing(lines, shift)
-    wins_at = _winning(mover_wins_both)
     moves, count_moves = _listing(lines), _counting(lines)
-    return LoaParts(_record(lines), clear, put, setup, moves, count_moves, play, skip, random_move, playout, wins_at)
+    return LoaParts(
+        _record(lines), clear, put, setup, moves, count_moves, play, skip, random_move, playout,
+        _winning(mover_wins_both), may_win,
+    )  # fmt: skip
 
 
 def _record(lines: Lines) -> np.dtype:
@@ -358,3 +361,23 @@ def _winning(mover_wins_both: bool) -> Part:
         return not connected(theirs, lowest(theirs))
 
     return wins_at
+
+
+@part
+def may_win(position, player):
+    """Whether some square touches all groups of a player but at most one, a single piece that might move there."""
+    left = position.stones[player]
+    all_touched = one_left_out = ~np.uint64(0)
+    while left != 0:
+        single = lowest(left)
+        group = single
+        reach = around(group)
+        while reach & left != group:
+            group = reach & left
+            reach = around(group)
+        left ^= group
+        one_left_out = one_left_out & reach | (all_touched if group == single else np.uint64(0))
+        all_touched &= reach
+        if one_left_out == 0:
+            return False
+    return True

@@ -25,6 +25,7 @@ from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.classic.table import AT_LEAST, AT_MOST, CERTAIN, EXACT, WIN, from_table, remember
 from bough.search.seams.moves.weights import weighing
+from bough.search.seams.winning.wins import always
 
 PLY = 16
 MOST_PLIES = 96
@@ -140,6 +141,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
     cost_of = _cost_table()
     fallback = play  # never called: a placeholder for parts the game lacks, because the compiler needs a function
     skip, key_of, wins_at = skip or fallback, key_of or fallback, wins_at or fallback
+    may_win = game.rules.may_win or always
     weigh, noisy = weigh or fallback, noisy or fallback
 
     @part
@@ -247,7 +249,7 @@ def _node_parts(game: Game, evaluate, weigh, noisy):
             count = weigh(position, lists.moves[ply], lists.weights)
         else:
             count = moves(position, lists.moves[ply])
-        if sees_wins:
+        if sees_wins and may_win(position, position.to_move):
             for i in range(count):
                 if wins_at(position, lists.moves[ply, i], position.to_move):
                     lists.line[ply, 0], lists.lengths[ply] = lists.moves[ply, i], 1

@@ -12,9 +12,12 @@ def winning_move_part(game: Game):
     """
     wins_at, play, winner = game.rules.wins_at, game.rules.play, game.rules.winner
     if wins_at is not None:
+        may_win = game.rules.may_win or always
 
         @part
         def ask(position, memory, legal, count, player):
+            if not may_win(position, player):
+                return -1
             for i in range(count):
                 if wins_at(position, legal[i], player):
                     return legal[i] * 1
@@ -34,6 +37,12 @@ def winning_move_part(game: Game):
         return -1
 
     return attempt, (trial_field(game),)
+
+
+@part
+def always(position, player):
+    """`Rules.may_win` of games that do not tell."""
+    return True
 
 
 def trial_field(game: Game):
