@@ -127,10 +127,16 @@ def test_moves_are_counted_as_listed():
 def test_wins_at_tells_what_playing_would():
     for name in ("loa:5", "loa:5,simultaneous=mover"):
         game = bough.game(name)
+        wins = refusals = 0
         for position in random_positions(name, 150, seed=5):
+            may = game.rules.may_win(position.state[0], position.to_move)
+            refusals += not may
             for move, number in position.move_numbers.items():
                 won = position.play(move).winner == position.to_move
                 assert game.rules.wins_at(position.state[0], number, position.to_move) == won
+                assert may or not won, position.text
+                wins += won
+        assert wins > 20 and refusals > 20
 
 
 def test_texts_and_bad_texts():
