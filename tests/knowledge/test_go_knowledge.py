@@ -344,8 +344,7 @@ def answers(position, weights, tactics):
 @pytest.mark.compiled
 def test_replies_save_take_and_keep_shape_in_that_order():
     patterns = shipped_tables().patterns
-    update, tactics = keeping_part(BOARD, RULES.atari, patterns), tactics_part(BOARD, RULES.atari)
-    reply = reply_part(BOARD, RULES, update)
+    tactics, reply = tactics_part(BOARD, RULES.atari), reply_part(BOARD, RULES, patterns)
     memory = records(1, record_type(urgency_memory(BOARD)))[0]
     rng, kinds = np.uint64(seeded(3)), {True: 0, False: 0}
     for position in some_positions(500, 9):

@@ -92,12 +92,11 @@ def go_knowledge(game: Game) -> Knowledge:
     assert game.face.layout is not None
     board, rules = _rules_of(game.face.layout.rows[0], len(game.face.layout.rows))
     tables = shipped_tables()
-    update = keeping_part(board, rules.atari, tables.patterns)
     return Knowledge(
         move_weight=move_weight_part(board, rules, tables),
-        draw=urgency_draw(board, rules, update),
+        draw=urgency_draw(board, rules, keeping_part(board, rules.atari, tables.patterns)),
         draw_memory=urgency_memory(board),
-        reply=reply_part(board, rules, update),
+        reply=reply_part(board, rules, tables.patterns),
         unwise=unwise_part(board, rules),
     )
 

@@ -41,6 +41,8 @@ def urgency_memory(board: Board) -> Fields:
         ("go_key", "u8"),
         ("go_plies", "i4"),
         ("go_taken", "i4"),
+        ("go_heard_key", "u8"),  # the position up to which replies have listed strings in atari
+        ("go_heard_plies", "i4"),
         ("go_ataris", "i4"),
         ("go_atari", "i2", (MOST_ATARIS,)),
         ("go_point", "i2", (MOST_ATARIS,)),
@@ -116,12 +118,51 @@ def urgency_draw(board: Board, rules: GoParts, update: Part) -> Part:
     return draw
 
 
+def weights_by_shape(patterns: np.ndarray) -> np.ndarray:
+    """The weights of 3x3 patterns by [2 * shape + colour - 1], both colours side by side as they are read together."""
+    return np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16).T.reshape(-1).copy()
+
+
+def atari_parts(board: Board, atari: Part) -> tuple[Part, Part]:
+    """list_all(position, memory) lists the strings in atari; list_beside(position, memory, move) adds those that a move
+    has put in atari. Strings stay on the list until whoever reads it drops them."""
+    sides = np.array([-board.wide, -1, 1, board.wide])
+    rows, wide, columns = board.rows, board.wide, board.columns
+
+    @part
+    def remember(position, memory, point):
+        """Add the string on a point to the list if it is in atari and not listed yet."""
+        if atari(position, point) != 0 and memory.go_ataris < MOST_ATARIS:
+            string = position.string[point]
+            for i in range(memory.go_ataris):
+                if memory.go_atari[i] == string:
+                    return
+            memory.go_atari[memory.go_ataris] = string
+            memory.go_ataris += 1
+
+    @part
+    def list_all(position, memory):
+        memory.go_ataris = 0
+        for row in range(rows):
+            for point in range((row + 1) * wide + 1, (row + 1) * wide + 1 + columns):
+                if position.colour[point] != EMPTY and position.string[point] == point:
+                    remember(position, memory, point)
+
+    @part
+    def list_beside(position, memory, move):
+        remember(position, memory, move)
+        for d in range(4):
+            side = move + sides[d]
+            if position.colour[side] == BLACK or position.colour[side] == WHITE:
+                remember(position, memory, side)
+
+    return list_all, list_beside
+
+
 def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
     """update(position, memory): bring the memory up to date; `patterns` are factors by [colour - 1, shape]."""
-    weights = np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16)
-    both = weights.T.reshape(-1).copy()  # both colours side by side, since they are read together
+    both, (list_all, list_beside) = weights_by_shape(patterns), atari_parts(board, atari)
     rows, wide, columns = board.rows, board.wide, board.columns
-    sides = np.array([-wide, -1, 1, wide])
 
     @part
     def weigh(position, memory, row, first, last):
@@ -148,27 +189,14 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
             weigh(position, memory, row + 1, centre + wide - 1, centre + wide + 2)
 
     @part
-    def remember(position, memory, point):
-        """Add the string on a point to the list if it is in atari and not listed yet."""
-        if atari(position, point) != 0 and memory.go_ataris < MOST_ATARIS:
-            string = position.string[point]
-            for i in range(memory.go_ataris):
-                if memory.go_atari[i] == string:
-                    return
-            memory.go_atari[memory.go_ataris] = string
-            memory.go_ataris += 1
-
-    @part
     def rebuild(position, memory):
-        memory.go_ataris = 0
+        list_all(position, memory)
         memory.go_total[0] = memory.go_total[1] = 0
         for row in range(rows):
             first = (row + 1) * wide + 1
             memory.go_row[2 * row] = memory.go_row[2 * row + 1] = 0
             for point in range(first, first + columns):
                 memory.go_weight[2 * point] = memory.go_weight[2 * point + 1] = 0
-                if position.colour[point] != EMPTY and position.string[point] == point:
-                    remember(position, memory, point)
             weigh(position, memory, row, first, first + columns)
 
     @part
@@ -177,11 +205,7 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
         weigh_around(position, memory, move)
         for i in range(position.empties - captured, position.empties):
             weigh_around(position, memory, np.int64(position.empty[i]))
-        remember(position, memory, move)
-        for d in range(4):
-            side = move + sides[d]
-            if position.colour[side] == BLACK or position.colour[side] == WHITE:
-                remember(position, memory, side)
+        list_beside(position, memory, move)
 
     @part
     def update(position, memory):
