@@ -1,10 +1,11 @@
-"""Fields that several threads write: nothing is lost, nothing torn, compiled and interpreted alike."""
+"""Fields that several threads write lose nothing and are never torn; bits are counted; compiled or interpreted."""
 
 import threading
 
 import numpy as np
 import pytest
 
+from bough.core.instructions.bits import count_bits
 from bough.core.instructions.fields import add, fence, load, load_pair, lower_to, raise_to, store, swap, swap_second
 from bough.core.jit import kernel
 from bough.core.records import record_type, records
@@ -68,3 +69,19 @@ def test_a_pair_is_two_neighbours_at_a_multiple_of_eight():
     assert load_pair(shared[0], "visits", "value") == (3, 0.5)
     assert not swap_second(shared[0], "visits", "value", 2, 0.5, 0.75) and shared[0].value == 0.5
     assert swap_second(shared[0], "visits", "value", 3, 0.5, 0.75) and shared[0].value == 0.75
+
+
+def counted(words, counts):
+    """Count the bits of each word."""
+    for i in range(len(words)):
+        counts[i] = count_bits(words[i])
+
+
+count_all = kernel(counted)
+
+
+def test_bits_are_counted():
+    words = [0, 1, 2**63, 2**64 - 1, 0x5555_5555_5555_5555, 2**32 - 1, 2**33 | 7]
+    counts = np.zeros(len(words), np.int64)
+    count_all(np.array(words, np.uint64), counts)
+    assert counts.tolist() == [word.bit_count() for word in words]
