@@ -97,6 +97,8 @@ def test_reprs_say_what_things_are():
     assert repr(bough.recipe("solver+uct")) == "bough.recipe('uct+solver')"
     assert repr(bough.game("hex")) == "bough.game('hex:11')"
     assert repr(bough.searcher(bough.game("tic-tac-toe"), "uct", memory="1MiB")).startswith("<searcher uct for tic-tac")
+    solution = bough.solve(bough.game("tic-tac-toe").start().play("b2").play("a2"), memory="1MiB")
+    assert str(solution).endswith(f"certificate=<certificate of {solution.certificate.lines} lines>)")
 
 
 def test_moves_that_do_not_fit_are_refused():

@@ -175,7 +175,7 @@ def _write(
         with console.working("Writing the certificate") as say:
             solving.watch = _lines_told(say)
             certificate = solving.certificate(name, position, room)
-            lines = sum(len(one.starts) - 1 for one in certificate.strategies)
+            lines = certificate.lines
             size = sum(one.moves.nbytes for one in certificate.strategies)
             if size > LARGE:
                 console.line(f"The certificate has {lines:,} lines, about {3 * size >> 20} MiB before compression.")

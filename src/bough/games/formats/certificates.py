@@ -75,6 +75,14 @@ class Certificate(NamedTuple):
     threats: bool = False
     """Whether lines have rows of threats."""
 
+    @property
+    def lines(self) -> int:
+        """How many lines the strategies have together."""
+        return sum(len(one.starts) - 1 for one in self.strategies)
+
+    def __repr__(self) -> str:
+        return f"<certificate of {self.lines:,} lines>"
+
 
 def write_certificate(path: Path, certificate: Certificate, text: str | None) -> int:
     """Write a certificate; `text` is the position text that its moves start from. Returns the size of the file."""
