@@ -12,6 +12,7 @@ from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
 from bough.games.go.board import EMPTY, EYES, PASS, Board
 from bough.games.go.rules import go_rules
+from bough.knowledge.go.ataris import atari_memory, dropping_part, listing_part
 from bough.knowledge.go.features import GROUPS, NO_POINTS, RADIUS, RINGS, least, tactics_part, widening_part
 from bough.knowledge.go.knowledge import shipped_tables
 from bough.knowledge.go.playouts import (
@@ -339,6 +340,27 @@ def answers(position, weights, tactics):
             return shapes
     taken = {in_atari(position, p) for p in stones if position.colour[p] == 3 - colour} - {None}
     return {point for point in taken if RULES.legal(position, point, colour)} or {-1}
+
+
+def test_all_strings_in_atari_are_listed():
+    """By a flood; two games in turn share the memory, and some positions are never asked about."""
+    list_ataris, drop_saved = listing_part(BOARD, RULES.atari), dropping_part(RULES.atari)
+    memory, rng, seen = records(1, record_type(atari_memory()))[0], random.Random(8), 0
+    games = [some_positions(150, seed) for seed in (21, 22)]
+    for _ in range(150):
+        position = next(rng.choice(games))
+        if rng.random() < 0.2:
+            continue
+        list_ataris(position, memory)
+        if rng.random() < 0.5:
+            drop_saved(position, memory)
+            count = int(memory.go_ataris)
+            listed = dict(zip(memory.go_atari[:count].tolist(), memory.go_liberty[:count].tolist(), strict=True))
+            stones = [p for p in range(BOARD.points) if position.colour[p] in (1, 2)]
+            expected = {int(position.string[p]): in_atari(position, p) for p in stones}
+            assert listed == {string: liberty for string, liberty in expected.items() if liberty is not None}
+            seen += len(listed)
+    assert seen > 50
 
 
 @pytest.mark.compiled

@@ -1,7 +1,7 @@
 """Urgency playouts for Go: (capture or escape + 3x3 pattern) x proximity (Chaslot et al. 2008; Chaslot 2010, 6.2.2).
 
 Patterns change only around the last move and the stones it took, so we update their weights from ply to ply and keep a
-sum for each row. Captures and escapes come from a list of strings in atari, which is updated too. At the start of a
+sum for each row. Captures and escapes come from the list of strings in atari (ataris.py). At the start of a
 playout everything is computed from scratch. A draw treats the total urgency as a sum of three terms: the weights of the
 board, the bonus for proximity around the last move, and the bonus of each string in atari at its last liberty.
 
@@ -15,8 +15,9 @@ from bough.core.jit import part
 from bough.core.records import Fields
 from bough.core.rng import advance, unit
 from bough.games.contract import Part
-from bough.games.go.board import BLACK, EMPTY, WHITE, Board, around
+from bough.games.go.board import EMPTY, Board, around
 from bough.games.go.rules import GoParts
+from bough.knowledge.go.ataris import MOST_ATARIS, atari_memory, dropping_part, listing_part
 from bough.knowledge.go.features import string_size, tactics_part
 
 UNIT = 32
@@ -25,7 +26,6 @@ TAKING, SAVING, NEAR_LAST = 5000 * UNIT, 500 * UNIT, 30
 """The weight per captured stone and per stone saved from capture, and the factor around the last move."""
 A_PATTERN = 10 * UNIT
 """The weight of a pattern of average likelihood."""
-MOST_ATARIS = 48
 FEW = 12
 """From this many captured stones on, it is cheaper to recompute the weights of the whole board."""
 TRIES = 12
@@ -41,10 +41,7 @@ def urgency_memory(board: Board) -> Fields:
         ("go_key", "u8"),
         ("go_plies", "i4"),
         ("go_taken", "i4"),
-        ("go_heard_key", "u8"),  # the position up to which replies have listed strings in atari
-        ("go_heard_plies", "i4"),
-        ("go_ataris", "i4"),
-        ("go_atari", "i2", (MOST_ATARIS,)),
+        *atari_memory(),
         ("go_point", "i2", (MOST_ATARIS,)),
         ("go_extra", "i8", (MOST_ATARIS,)),
     )
@@ -123,45 +120,9 @@ def weights_by_shape(patterns: np.ndarray) -> np.ndarray:
     return np.minimum(np.round(A_PATTERN * patterns), 2**16 - 1).astype(np.uint16).T.reshape(-1).copy()
 
 
-def atari_parts(board: Board, atari: Part) -> tuple[Part, Part]:
-    """list_all(position, memory) lists the strings in atari; list_beside(position, memory, move) adds those that a move
-    has put in atari. Strings stay on the list until whoever reads it drops them."""
-    sides = np.array([-board.wide, -1, 1, board.wide])
-    rows, wide, columns = board.rows, board.wide, board.columns
-
-    @part
-    def remember(position, memory, point):
-        """Add the string on a point to the list if it is in atari and not listed yet."""
-        if atari(position, point) != 0 and memory.go_ataris < MOST_ATARIS:
-            string = position.string[point]
-            for i in range(memory.go_ataris):
-                if memory.go_atari[i] == string:
-                    return
-            memory.go_atari[memory.go_ataris] = string
-            memory.go_ataris += 1
-
-    @part
-    def list_all(position, memory):
-        memory.go_ataris = 0
-        for row in range(rows):
-            for point in range((row + 1) * wide + 1, (row + 1) * wide + 1 + columns):
-                if position.colour[point] != EMPTY and position.string[point] == point:
-                    remember(position, memory, point)
-
-    @part
-    def list_beside(position, memory, move):
-        remember(position, memory, move)
-        for d in range(4):
-            side = move + sides[d]
-            if position.colour[side] == BLACK or position.colour[side] == WHITE:
-                remember(position, memory, side)
-
-    return list_all, list_beside
-
-
 def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
     """update(position, memory): bring the memory up to date; `patterns` are factors by [colour - 1, shape]."""
-    both, (list_all, list_beside) = weights_by_shape(patterns), atari_parts(board, atari)
+    both, list_ataris = weights_by_shape(patterns), listing_part(board, atari)
     rows, wide, columns = board.rows, board.wide, board.columns
 
     @part
@@ -190,7 +151,6 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
 
     @part
     def rebuild(position, memory):
-        list_all(position, memory)
         memory.go_total[0] = memory.go_total[1] = 0
         for row in range(rows):
             first = (row + 1) * wide + 1
@@ -205,10 +165,10 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
         weigh_around(position, memory, move)
         for i in range(position.empties - captured, position.empties):
             weigh_around(position, memory, np.int64(position.empty[i]))
-        list_beside(position, memory, move)
 
     @part
     def update(position, memory):
+        list_ataris(position, memory)
         plies, taken = np.int64(position.plies), np.int64(position.taken[0]) + position.taken[1]
         last, captured = np.int64(position.last[0]), taken - memory.go_taken
         if memory.go_plies == plies and memory.go_key == position.key and plies > 0:
@@ -226,7 +186,7 @@ def keeping_part(board: Board, atari: Part, patterns: np.ndarray) -> Part:
 
 def tactical_part(board: Board, atari: Part) -> Part:
     """tactical(position, memory, colour, last): list the bonus of each string in atari; return the sum."""
-    tactics, wide = tactics_part(board, atari), board.wide
+    tactics, drop_saved, wide = tactics_part(board, atari), dropping_part(atari), board.wide
 
     @part
     def worth(position, string, point, colour):
@@ -238,16 +198,10 @@ def tactical_part(board: Board, atari: Part) -> Part:
 
     @part
     def tactical(position, memory, colour, last):
-        count, total, kept = 0, np.int64(0), 0
+        drop_saved(position, memory)
+        count, total = 0, np.int64(0)
         for i in range(memory.go_ataris):
-            string = np.int64(memory.go_atari[i])
-            if position.colour[string] == EMPTY or position.string[string] != string:
-                continue
-            point = atari(position, string)
-            if point == 0:
-                continue
-            memory.go_atari[kept] = string
-            kept += 1
+            string, point = np.int64(memory.go_atari[i]), np.int64(memory.go_liberty[i])
             extra = np.int64(worth(position, string, point, colour))
             if extra > 0:
                 apart = abs(point - last)
@@ -256,7 +210,6 @@ def tactical_part(board: Board, atari: Part) -> Part:
                 memory.go_point[count], memory.go_extra[count] = point, extra
                 total += extra
                 count += 1
-        memory.go_ataris = kept
         return total
 
     return tactical

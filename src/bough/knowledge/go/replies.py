@@ -12,8 +12,9 @@ from bough.core.rng import advance, below, unit
 from bough.games.contract import Part
 from bough.games.go.board import BLACK, EMPTY, WHITE, Board, around
 from bough.games.go.rules import GoParts
+from bough.knowledge.go.ataris import dropping_part, listing_part
 from bough.knowledge.go.features import tactics_part
-from bough.knowledge.go.playouts import A_PATTERN, atari_parts, weights_by_shape
+from bough.knowledge.go.playouts import A_PATTERN, weights_by_shape
 
 GOOD_SHAPE = 2.0
 """A shape calls for a reply if it is at least this many times as likely as the average."""
@@ -24,7 +25,8 @@ def reply_part(board: Board, rules: GoParts, patterns: np.ndarray) -> Part:
     """reply(position, memory, rng): a move that answers the last one, or NONE; `patterns` are factors by
     [colour - 1, shape]."""
     atari, legal, tactics = rules.atari, rules.legal, tactics_part(board, rules.atari)
-    (list_all, list_beside), weights = atari_parts(board, atari), weights_by_shape(patterns)
+    list_ataris, drop_saved = listing_part(board, atari), dropping_part(atari)
+    weights = weights_by_shape(patterns)
     wide, threshold = board.wide, np.uint16(GOOD_SHAPE * A_PATTERN)
     sides = np.array([-wide, -1, 1, wide])
     ring = around(board)
@@ -82,39 +84,19 @@ def reply_part(board: Board, rules: GoParts, patterns: np.ndarray) -> Part:
 
     @part
     def anywhere(position, memory, colour, rng):
-        """A move that takes stones anywhere on the board, or NONE; strings no longer in atari leave the list."""
-        count = kept = 0
+        """A move that takes stones anywhere on the board, or NONE."""
+        drop_saved(position, memory)
+        count = 0
         for i in range(memory.go_ataris):
-            string = np.int64(memory.go_atari[i])
-            if position.colour[string] == EMPTY or position.string[string] != string:
-                continue
-            point = atari(position, string)
-            if point == 0:
-                continue
-            memory.go_atari[kept] = string
-            kept += 1
+            string, point = np.int64(memory.go_atari[i]), np.int64(memory.go_liberty[i])
             if position.colour[string] == 3 - colour and legal(position, point, colour):
                 memory.go_point[count] = point
                 count += 1
-        memory.go_ataris = kept
         return any_of(memory, count, rng)
 
     @part
-    def listen(position, memory):
-        """Bring the list of strings in atari up to date."""
-        plies, last = np.int64(position.plies), np.int64(position.last[0])
-        if memory.go_heard_plies == plies and memory.go_heard_key == position.key and plies > 0:
-            return
-        if plies > 0 and memory.go_heard_plies == plies - 1 and memory.go_heard_key == position.seen[plies - 1]:
-            if last > 0:
-                list_beside(position, memory, last)
-        else:
-            list_all(position, memory)
-        memory.go_heard_plies, memory.go_heard_key = plies, position.key
-
-    @part
     def reply(position, memory, rng):
-        listen(position, memory)
+        list_ataris(position, memory)
         colour, last = np.int64(position.to_move) + 1, np.int64(position.last[0])
         if last > 0:
             move, rng = beside(position, memory, last, colour, rng)
