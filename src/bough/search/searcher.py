@@ -214,10 +214,8 @@ class Searcher(ABC):
             yield
             if ended or (limits.pace is not None and self._in_time(limits.pace)):
                 return
-            # Fewer than asked for, where an iteration ended: a slice sized as if all had been made would take too long.
-            slices.adapt(
-                self._done() - before, took, None if limits.seconds is None else limits.seconds - elapsed - took
-            )
+            rest = None if limits.seconds is None else limits.seconds - elapsed - took
+            slices.adapt(self._done() - before, took, rest)  # fewer than `steps` where an iteration ended
 
     def _in_time(self, pace: Pace) -> bool:
         """Whether to end now because of the clock: early if the rest of the time cannot change the move, late while it

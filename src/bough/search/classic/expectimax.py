@@ -18,7 +18,7 @@ from bough.games.contract import CHANCE, DRAW, FIRST, UNDECIDED, Part
 from bough.games.game import Game
 from bough.knowledge.contract import POINTS_A_LOGIT
 from bough.knowledge.registry import evaluation_or_nothing, knowledge_of
-from bough.search.seams.moves.weights import weighing
+from bough.search.seams.moves.weights import sort_likeliest, weighing
 
 LOW, HIGH = -1.0, 1.0
 A_PLY_SOONER = 1e-7
@@ -209,12 +209,6 @@ def _listing(game: Game) -> Part:
     @part
     def listed(position, out, weights):
         count = weigh(position, out, weights)
-        for i in range(1, count):
-            move, weight, j = out[i], weights[i], i
-            while j > 0 and weights[j - 1] < weight:
-                out[j], weights[j] = out[j - 1], weights[j - 1]
-                j -= 1
-            out[j], weights[j] = move, weight
-        return count
+        return sort_likeliest(out, weights, count, count)
 
     return listed

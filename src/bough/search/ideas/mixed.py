@@ -12,7 +12,14 @@ from bough.games.game import Game
 from bough.knowledge.registry import knowledge_of
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.moves.weights import lacks_evaluation, lacks_weights, weighing, weighted_choice, weights_memory
+from bough.search.seams.moves.weights import (
+    lacks_evaluation,
+    lacks_weights,
+    sort_likeliest,
+    weighing,
+    weighted_choice,
+    weights_memory,
+)
 from bough.search.seams.winning.wins import trial_field, winning_move_part
 
 LOST = -1e9
@@ -44,16 +51,7 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
         if win >= 0:
             legal[0] = win
             return 1
-        wanted = min(count, wanted)
-        for i in range(1, count):
-            move, weight, place = legal[i], weights[i], min(i, wanted)
-            while place > 0 and weights[place - 1] < weight:
-                place -= 1
-                if place + 1 < wanted:
-                    legal[place + 1], weights[place + 1] = legal[place], weights[place]
-            if place < wanted:
-                legal[place], weights[place] = move, weight
-        return wanted
+        return sort_likeliest(legal, weights, count, wanted)
 
     @part
     def choose(position, memory, params, legal, rng):

@@ -44,6 +44,22 @@ def likeliest_first(nodes, memory, node):
             nodes[best] = nodes[spare]
 
 
+@part
+def sort_likeliest(moves, weights, count, wanted):
+    """Sort the `wanted` likeliest of the listed moves to the front, likeliest first, and return how many they are; what
+    stands behind them is lost."""
+    wanted = min(count, wanted)
+    for i in range(1, count):
+        move, weight, place = moves[i], weights[i], min(i, wanted)
+        while place > 0 and weights[place - 1] < weight:
+            place -= 1
+            if place + 1 < wanted:
+                moves[place + 1], weights[place + 1] = moves[place], weights[place]
+        if place < wanted:
+            moves[place], weights[place] = move, weight
+    return wanted
+
+
 def weights_memory(game: Game) -> Fields:
     """A memory field for the weights of all legal moves."""
     return (("weights", "f4", (game.rules.max_moves + 1,)), *knowledge_of(game).draw_memory)
