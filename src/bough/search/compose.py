@@ -1,6 +1,8 @@
 """From the ideas of a recipe to the hooks of a search on one game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any
 
 from bough.core.errors import BoughError
 from bough.games.game import Game
@@ -36,6 +38,8 @@ def check(game: Game, ideas: Sequence[Idea]) -> None:
         raise BoughError(f"{game.name} leaves something to chance; add one of {', '.join(CHANCE_IDEAS)} to {text}")
 
 
-def labels(ideas: Sequence[Idea]) -> Mapping[str, str]:
-    """The node fields that these ideas show, each with its label."""
-    return {field: label for one in ideas for field, label in one.shows.items()}
+def labels(ideas: Sequence[Idea]) -> Mapping[str, Callable[[Any], float]]:
+    """What these ideas show of a node, by label."""
+    return {
+        label: shown if callable(shown) else itemgetter(shown) for one in ideas for shown, label in one.shows.items()
+    }

@@ -116,8 +116,8 @@ class Idea:
     """Numbers of other ideas that have no effect beside it, as in uct.exploration; setting one is refused."""
     lacks: Callable[[Game], str | None] = lambda game: None
     """Why a game cannot be searched with it, in words; None if it can."""
-    shows: Mapping[str, str] = field(default_factory=dict)
-    """Node fields to show to people, each with its label."""
+    shows: Mapping[str | Callable[[Any], float], str] = field(default_factory=dict)
+    """Node fields, or functions of a node, to show to people, each with its label."""
     alone: str = ""
     """Why a tree that it serves is grown by one thread only, in words; empty if several may share the tree. What it
     keeps in nodes is then written by all of them, and an update may be lost; its memory each has for itself."""
@@ -182,7 +182,7 @@ def idea(
     needs: tuple[str, ...] = (),
     replaces: tuple[str, ...] = (),
     lacks: Callable[[Game], str | None] = lambda game: None,
-    shows: Mapping[str, str] | None = None,
+    shows: Mapping[str | Callable[[Any], float], str] | None = None,
     alone: str = "",
     in_turn: str = "",
     beside: MakeBeside | None = None,
@@ -199,7 +199,7 @@ def idea(
         needs: Ideas it rests on.
         replaces: Numbers of other ideas that have no effect beside it, as in "uct.exploration".
         lacks: Says why a game cannot be searched with it, or None.
-        shows: Node fields to show, each with its label.
+        shows: Node fields, or functions of a node, to show, each with its label.
         alone: Why several threads cannot share a tree that it serves, if so.
         in_turn: Why its playouts cannot be made in batches, if so: they leave something in memory or learn from it.
         beside: Makes what works beside the tree between its simulations, from game, numbers and seed.

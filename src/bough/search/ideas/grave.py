@@ -6,8 +6,9 @@ from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
-from bough.search.seams.hooks import Hooks, mean_with, root_log
-from bough.search.seams.plain import blended, own_statistics
+from bough.search.seams.hooks import Hooks, root_log
+from bough.search.seams.later import ENOUGH, HALF, LATER, begin_later, blended, later_value
+from bough.search.seams.plain import own_statistics
 
 ROOM = 24 << 20
 """Bytes for the statistics of nodes; once they are taken, further nodes use those of an ancestor for good."""
@@ -20,7 +21,7 @@ MOST = 4096
     stage=Stage.VALUE,
     excludes=("rave", "group-nodes", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m"),
     replaces=("uct.exploration",),
-    shows={"seen": "GRAVE visits", "seen_value": "GRAVE value"},
+    shows={"seen": "GRAVE visits", later_value: "GRAVE value"},
     in_turn="selection looks at what every simulation has taught",
     reference=Number(50.0, least=1.0),
     equivalence=Number(1000.0, above=0.0),
@@ -40,8 +41,8 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def prepare(child, position, params):
-        child.seen = child.table = 0
-        child.seen_value = 0.0
+        begin_later(child)
+        child.table = 0
         open_prepare(child, position, params)
 
     @part
@@ -67,7 +68,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
             for i in range(first, first + nodes[node].count):
                 child = nodes[i]
                 child.seen = memory.grave_count[at, child.mover, child.move]
-                child.seen_value = memory.grave_mean[at, child.mover, child.move]
+                child.later = memory.grave_sum[at, child.mover, child.move]
             return select_any(nodes, memory, node, position, legal, params)
 
         return select
@@ -76,8 +77,8 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     def begin_table(memory, at):
         for mover in range(3):
             for move in range(move_ids):
-                memory.grave_count[at, mover, move] = 0
-                memory.grave_mean[at, mover, move] = 0.0
+                memory.grave_count[at, mover, move] = np.float32(0.0)
+                memory.grave_sum[at, mover, move] = np.float32(0.0)
 
     @part
     def learn(nodes, memory, trail, value, params):
@@ -99,17 +100,16 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
                     memory.grave_begun[at] = 1
                 for ply in range(depth, trail.plies):
                     mover, move = trail.mover[ply], trail.move[ply]
-                    own = value if mover == FIRST else -value
-                    memory.grave_count[at, mover, move] += 1
-                    count = memory.grave_count[at, mover, move]
-                    memory.grave_mean[at, mover, move] = mean_with(
-                        memory.grave_mean[at, mover, move], own, count, memory
-                    )
+                    memory.grave_count[at, mover, move] += np.float32(1.0)
+                    memory.grave_sum[at, mover, move] += np.float32(value if mover == FIRST else -value)
+                    if memory.grave_count[at, mover, move] >= ENOUGH:
+                        memory.grave_count[at, mover, move] *= HALF
+                        memory.grave_sum[at, mover, move] *= HALF
 
     table = (tables, 3, move_ids)
     return hooks._replace(
-        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4"), ("table", "i2")),
-        memory=(*hooks.memory, ("grave_count", "i4", table), ("grave_mean", "f4", table), ("grave_at", "i4"),
+        node=(*hooks.node, *LATER, ("table", "i2")),
+        memory=(*hooks.memory, ("grave_count", "f4", table), ("grave_sum", "f4", table), ("grave_at", "i4"),
                 ("grave_begun", "u1", (tables,)), ("grave_visits", "i8")),
         prepare=prepare,
         curiosity=curiosity,

@@ -6,8 +6,9 @@ from bough.core.jit import part
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
-from bough.search.seams.hooks import MANY, Hooks, mean_with, root_log
-from bough.search.seams.plain import blended, own_statistics
+from bough.search.seams.hooks import Hooks, root_log
+from bough.search.seams.later import LATER, begin_later, blended, later_value, note_later
+from bough.search.seams.plain import own_statistics
 
 
 @idea(
@@ -15,7 +16,7 @@ from bough.search.seams.plain import blended, own_statistics
     "blend in how a move does wherever it is played later",
     stage=Stage.VALUE,
     replaces=("uct.exploration",),
-    shows={"seen": "RAVE visits", "seen_value": "RAVE value"},
+    shows={"seen": "RAVE visits", later_value: "RAVE value"},
     equivalence=Number(1000.0, above=0.0),
     exploration=0.0,
 )
@@ -29,8 +30,7 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
 
     @part
     def prepare(child, position, params):
-        child.seen = 0
-        child.seen_value = 0.0
+        begin_later(child)
         unblended_prepare(child, position, params)
 
     @part
@@ -48,28 +48,22 @@ def rave(game: Game, hooks: Hooks) -> Hooks:
         # From the leaf up, so that `played` holds only the moves that each player made at this node or later.
         played = memory.played
         for ply in range(trail.depth, trail.plies):
-            played[trail.mover[ply], trail.move[ply]] = 1
+            played[trail.mover[ply], trail.move[ply]] = 1.0
         for depth in range(trail.depth, -1, -1):
             if depth < trail.depth:
-                played[trail.mover[depth], trail.move[depth]] = 1
+                played[trail.mover[depth], trail.move[depth]] = 1.0
             node = nodes[trail.node[depth]]
-            for i in range(node.first, node.first + node.count):
-                child = nodes[i]
-                came = played[child.mover, child.move]
-                own = value if child.mover == FIRST else -value
-                child.seen += came
-                mean, seen = np.float64(child.seen_value), max(child.seen, 1)
-                if seen < MANY:
-                    # 0 or 1 is multiplied: a branch that no processor can foresee takes a quarter of the search's time.
-                    child.seen_value = mean + came * (own - mean) / seen
-                elif came:
-                    child.seen_value = mean_with(child.seen_value, own, seen, memory)
+            if node.count > 0:
+                mover = nodes[node.first].mover
+                own, came_by = np.float32(value if mover == FIRST else -value), played[mover]
+                for i in range(node.first, node.first + node.count):
+                    note_later(nodes[i], came_by[nodes[i].move], own)
         for ply in range(trail.plies):
-            played[trail.mover[ply], trail.move[ply]] = 0
+            played[trail.mover[ply], trail.move[ply]] = 0.0
 
     return hooks._replace(
-        node=(*hooks.node, ("seen", "i4"), ("seen_value", "f4")),
-        memory=(*hooks.memory, ("played", "i1", (3, game.rules.move_ids))),
+        node=(*hooks.node, *LATER),
+        memory=(*hooks.memory, ("played", "f4", (3, game.rules.move_ids))),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,

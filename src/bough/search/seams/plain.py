@@ -86,19 +86,6 @@ def own_statistics(child, curiosity, params):
     return child.visits * 1.0, child.value, curiosity * (child.spread if child.visits > 0 else 1.0)
 
 
-@part
-def blended(child, visits, value, equivalence):
-    """RAVE's blend of a child's value with that of its move later on; AT_ONCE if nothing is known of it.
-
-    The later one has the share m / (n + m + n m / equivalence), with n visits and m times that the move came later.
-    """
-    seen = child.seen * 1.0
-    if visits + seen == 0.0:
-        return AT_ONCE
-    share = seen / (visits + seen + visits * seen / equivalence)
-    return (1.0 - share) * value + share * child.seen_value
-
-
 def upper_bound(estimate: Callable[..., Any] | None) -> Callable[..., Any]:
     """Urgency: the estimated value plus the exploration bonus; children without a visit come at once."""
     if estimate is None:

@@ -67,8 +67,8 @@ class Engine:
     """Whether every node belongs to one position."""
     reusable: bool
     """Whether each subtree belongs to one position and serves both players, so it can be kept after a move."""
-    labels: Mapping[str, str]
-    """Node fields to show to users, each with its label."""
+    labels: Mapping[str, Callable[[Any], float]]
+    """What is shown to users of a node, by label."""
 
 
 def engine(game: Game, recipe: Recipe, shared: bool = False) -> Engine:

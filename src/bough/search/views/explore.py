@@ -138,5 +138,5 @@ def _branch(tree: Tree, index: int, asker: int, total: int) -> Branch:
         high=high,
         chance=float(node.chance) if outcome and "chance" in names else None,
         children=int(node.count),
-        numbers={label: float(node[field]) for field, label in tree.engine.labels.items()},
+        numbers={label: float(shown(node)) for label, shown in tree.engine.labels.items()},
     )
