@@ -108,6 +108,7 @@ def game(size: int = 8) -> bough.Game:
             moves=moves,
             play=play,
             winner=winner,
+            margin=balance,
             look=look,
             look_tells_all=True,  # a pass matters only where nobody can move, and that the discs tell
         ),

@@ -63,6 +63,7 @@ SMALL = [
     ("loa:4", "best-first+solver"),
     ("connect-four:4x4", "uct+ppa(rate=0.5)+criticality(weight=3)+solver"),
     ("hex:4", "uct+rave+inferior+solver"),
+    ("go:4", "uct+rave+score-bonus+solver"),
 ]
 """Every idea and every family of games at least once, 60 simulations each: compiled and interpreted alike."""
 

@@ -35,6 +35,10 @@ def unknown(position):
 def constant(position):
     return 5
 
+@bough.part
+def level(position):
+    return 0
+
 def made(recorded):
     @bough.part
     def playout(position, moves, rng):
@@ -180,6 +184,7 @@ def test_perft():
         (("setup=setup", "setup=setup, random_move=drawn"), r"random_move\(\) drew 1, which moves\(\) does not list"),
         (("setup=setup", "setup=setup, wins_at=never"), r"wins_at\(\) says False of \S+, but playing it shows True"),
         (("setup=setup", "setup=setup, count_moves=constant"), r"count_moves\(\) tells 5, but moves\(\) lists 1\d"),
+        (("setup=setup", "setup=setup, margin=level"), r"margin\(\) tells 0 points of a game whose winner\(\) is [01]"),
         (("setup=setup", "setup=setup, playout=made"), r"playout\(\) tells the winner 0, but .* -1"),
         (("setup=setup", "setup=setup, playout=missing"), "name 'missing' is not defined"),
         (("setup=setup", "setup=setup, playout=lambda recorded: 1 // 0"), r"playout\(True\) fails: ZeroDivisionError"),

@@ -218,6 +218,24 @@ def test_several_playouts_are_averaged():
     assert any(abs(value) < 0.5 for value in once) and tree.nodes[0].visits == 9
 
 
+def test_points_count_beside_who_wins():
+    """The points of a playout's last board, counted by the game's own face."""
+    tree = planted("go:5", "uct+recorded+score-bonus(weight=0.25,points=10)")
+    start, values = bough.game("go:5").start(), set()
+    names = {number: name for name, number in start.move_numbers.items()}
+    for _ in range(12):
+        visits, before = int(tree.nodes[0].visits), float(tree.nodes[0].value) * int(tree.nodes[0].visits)
+        tree.grow(1)
+        value = before - float(tree.nodes[0].value) * (visits + 1)  # a value for the second player, who moved before
+        position, trail = start, tree.trail[0]
+        for move in trail.move[: trail.plies]:
+            position = position.play(names[int(move)])
+        won = 1.0 if position.winner == FIRST else -1.0
+        assert value == pytest.approx(0.75 * won + 0.25 * math.tanh(position.margin / 10), abs=1e-5)
+        values.add(round(value, 3))
+    assert len(values) > 1
+
+
 def test_playouts_end_early_with_the_evaluation():
     tree = planted("loa:4", "uct+early(plies=0,points=300)")
     tree.grow(1)

@@ -31,6 +31,7 @@ Parts a game may add to be searched faster or better:
     deterministic(position)       has chance nothing more to do, whatever is played?
     quiet(position)               plies since the last move that cannot be undone
     draw_later(position, plies)   restart that count, and make this many of them a draw
+    margin(position)              the points by which the first player has won a finished game (negative: lost)
     count_moves(position)         how many moves there are, where that is known sooner than they are listed: orders the
                                   moves of provers
     touches(position, move)       the cell of the layout that a move goes to, for what is learned of moves; the move
@@ -119,6 +120,7 @@ class Rules:
     deterministic: Part | None = None
     quiet: Part | None = None
     draw_later: Part | None = None
+    margin: Part | None = None
     count_moves: Part | None = None
     touches: Part | None = None
     lately: Part | None = None

@@ -26,7 +26,7 @@ Seen = dict[tuple[str, int], tuple[int, list[int]]]
 def check_optional(game: Game, games: int = 5, seed: int = 0) -> None:
     """Raise BoughError if an optional part disagrees with the rules or does not compile."""
     kernels = {"rules": rules_kernel(game.rules)} | entries(
-        game, ("random_move", "wins_at", "may_win", "draw_later", "count_moves", *KEYS, *CALLED)
+        game, ("random_move", "wins_at", "may_win", "margin", "draw_later", "count_moves", *KEYS, *CALLED)
     )
     if game.rules.playout is not None:
         try:
@@ -62,6 +62,10 @@ def _check_game(game: Game, kernels: Kernels, rng: random.Random, seen: Seen) ->
         if state[0].to_move != CHANCE:
             _check_position(game, kernels, state, moves, np.uint64(rng.getrandbits(63) + 1))
         winner, count = kernels["rules"](PLAY, state, rng.choice(moves), legal)
+    if "margin" in kernels:
+        points = float(kernels["margin"](state.copy()))
+        if winner != (FIRST if points > 0 else SECOND if points < 0 else DRAW):
+            raise BoughError(f"{game.name}: margin() tells {points:g} points of a game whose winner() is {winner}")
 
 
 def _check_position(game: Game, kernels: Kernels, state: np.recarray, moves: Sequence[int], word: np.uint64) -> None:

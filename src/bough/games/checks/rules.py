@@ -23,6 +23,7 @@ SIGNATURES = {
     "outcomes": "position, out, chances", "draw_outcome": "position, rng", "random_move": "position, rng",
     "wins_at": "position, move, player", "may_win": "position, player", "key": "position", "state_key": "position",
     "skip": "position", "deterministic": "position", "quiet": "position", "draw_later": "position, plies",
+    "count_moves": "position", "margin": "position",
 }  # fmt: skip
 """The arguments of each part of a game (games/contract.py)."""
 

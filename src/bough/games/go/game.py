@@ -90,7 +90,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
     def margin(position):
         own = records(1, rules.record)
         own[0] = position
-        return (2 * int(rules.area_of(own[0])) - int(own[0].twice_komi)) / 2
+        return float(rules.margin(own[0]))
 
     around = neighbours(cells, ((1, 0), (-1, 0), (0, 1), (0, -1)))
 
@@ -122,6 +122,7 @@ def go_game(columns: int = 9, rows: int = 0, komi: float = KOMI, handicap: int =
             winner=noted_winner,
             random_move=rules.random_move,
             playout=rules.playout,
+            margin=rules.margin,
             look=look_part(tuple(points), rules.atari),
             layers=4,
             past=past,

@@ -42,6 +42,8 @@ class GoParts(NamedTuple):
     playout: Part
     area_of: Part
     """area_of(position): black's area less white's: the stones and the empty points that only that colour reaches."""
+    margin: Part
+    """margin(position): black's area less white's and the komi."""
     settle: Part
     """settle(position): set the winner by area."""
     legal: Part
@@ -75,15 +77,16 @@ def rules_on(board: Board) -> GoParts:
     """A random word for each stone on each point: [2 * point + colour - 1]."""
     put, clear = stones_part(board, sides, keys), clear_part(board)
     legal, atari = liberty_parts(sides)
-    area_of, settle = _scoring(board, sides)
+    area_of, margin, settle = _scoring(board, sides)
     allowed = _allowing(legal, sides, keys)
     moves = _listing(allowed)
     play = _playing(put, settle, board.max_plies)
     random_move = _drawing(legal)
     playout = _playing_out(put, random_move, settle, board.max_plies)
     return GoParts(
-        go_record(board), clear, put, moves, play, random_move, playout, area_of, settle, legal, allowed, note, atari
-    )
+        go_record(board), clear, put, moves, play, random_move, playout, area_of, margin, settle, legal, allowed, note,
+        atari,
+    )  # fmt: skip
 
 
 def _allowing(legal: Part, sides: np.ndarray, keys: np.ndarray) -> Part:
@@ -205,8 +208,8 @@ def _playing_out(put: Part, random_move: Part, settle: Part, max_plies: int):
     return with_record
 
 
-def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part]:
-    """The parts area_of and settle of GoParts."""
+def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part, Part]:
+    """The parts area_of, margin and settle of GoParts."""
 
     @part
     def spread(position, point):
@@ -251,8 +254,12 @@ def _scoring(board: Board, sides: np.ndarray) -> tuple[Part, Part]:
         return counted(position)
 
     @part
-    def settle(position):
-        twice = 2 * area_of(position) - position.twice_komi
-        position.winner = FIRST if twice > 0 else SECOND if twice < 0 else DRAW
+    def margin(position):
+        return area_of(position) - 0.5 * position.twice_komi
 
-    return area_of, settle
+    @part
+    def settle(position):
+        points = margin(position)
+        position.winner = FIRST if points > 0.0 else SECOND if points < 0.0 else DRAW
+
+    return area_of, margin, settle

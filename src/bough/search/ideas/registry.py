@@ -50,6 +50,7 @@ from bough.search.ideas.puct import puct
 from bough.search.ideas.rave import rave
 from bough.search.ideas.recorded import recorded
 from bough.search.ideas.reply import reply
+from bough.search.ideas.score_bonus import score_bonus
 from bough.search.ideas.secure import secure
 from bough.search.ideas.solver import solver
 from bough.search.ideas.threshold import threshold
@@ -64,9 +65,9 @@ IDEAS: dict[str, Idea] = {
     for one in (
         uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, ppa, mixed, careful, reply,
         last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
-        draw_rule, endings, prior, bias, late_bias, first_play, history, criticality, inferior, late_prior, unpruning,
-        expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions, df_pn,
-        threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
+        draw_rule, score_bonus, endings, prior, bias, late_bias, first_play, history, criticality, inferior, late_prior,
+        unpruning, expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions,
+        df_pn, threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
         group_nodes, group_nodes_drawn,
     )
 }  # fmt: skip
