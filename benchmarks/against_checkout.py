@@ -2,8 +2,9 @@
 
     python benchmarks/against_checkout.py hex:11 --threads 2 --other ../older --other-threads 2 --games 200
 
-Each side runs in a process of its own and keeps its tree. Openings are random and played twice with colours exchanged.
-Games are appended to a CSV file as they end, and the same command goes on where it stopped.
+Each side runs in a process of its own and keeps its tree. Openings are random, or those of a
+file, and played twice with colours exchanged. Games are appended to a CSV file as they end, and the same command goes
+on where it stopped.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import time
 from pathlib import Path
 
 import bough
+from bough.arena.openings import openings_from_file, position_after
 from bough.arena.results.statistics import score_of_pairs
 
 SIDE = """
@@ -75,17 +77,19 @@ class Side:
         return move
 
 
-def opening(game, number):
-    """Two random moves, the same for both games of a pair."""
+def opening(game, number, listed):
+    """One of those in the file, or two random moves; the same for both games of a pair."""
+    if listed:
+        return position_after(game, listed[number % len(listed)])
     rng, position = random.Random(number), game.start()
     for _ in range(2):
         position = position.play(rng.choice([move for move in position.moves if move != "pass"]))
     return position
 
 
-def played(game, sides, number):
+def played(game, sides, number, listed):
     """One game; the first side has the first move in even games."""
-    position, first = opening(game, number // 2), number % 2
+    position, first = opening(game, number // 2, listed), number % 2
     for side in sides:
         side.new()
     while not position.over:
@@ -104,6 +108,7 @@ def main():
     parser.add_argument("--other", type=Path, default=Path("."), help="the other side's checkout")
     parser.add_argument("--other-recipe", help="the same unless given")
     parser.add_argument("--other-threads", type=int, default=1)
+    parser.add_argument("--openings", type=Path, help="a file with one a line, such as bough openings makes")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--limit", type=float, default=1e9, help="seconds after which no game begins")
     parser.add_argument("--output", type=Path, default=Path("against_checkout.csv"))
@@ -115,6 +120,7 @@ def main():
         Side(Path("."), arguments.recipe, arguments.threads, arguments, 1),
         Side(arguments.other, arguments.other_recipe, arguments.other_threads, arguments, 2),
     ]
+    listed = openings_from_file(game, arguments.openings) if arguments.openings else []
     done = []
     if arguments.output.exists():
         done = [float(row["points"]) for row in csv.DictReader(arguments.output.open())]
@@ -127,7 +133,7 @@ def main():
         for number in range(len(done), arguments.games):
             if time.monotonic() - begun > arguments.limit and number % 2 == 0:
                 break
-            points, position = played(game, sides, number)
+            points, position = played(game, sides, number, listed)
             done.append(points)
             out.writerow([game.name, arguments.recipe, arguments.seconds, arguments.threads, arguments.other_threads,
                           arguments.other_recipe, number, points, " ".join(position.history), sides[0].simulations,

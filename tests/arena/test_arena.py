@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+import bough
+from bough.arena import openings
 from bough.arena.match import match_of
-from bough.arena.openings import BALANCE, RandomOpenings, position_after
+from bough.arena.openings import BALANCE, RandomOpenings, openings_from_file, position_after
 from bough.arena.results.statistics import Sprt
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
@@ -234,6 +236,21 @@ def test_openings_are_balanced_and_repeatable():
     assert all(abs(one._value(position_after(game, one[i]), i)) <= BALANCE for i in range(10))
     lopsided = game.position("x.../x.../x.../.... o")
     assert abs(one._value(lopsided, 0)) > BALANCE
+
+
+def test_level_openings_go_on_where_they_stopped(tmp_path, run, monkeypatch):
+    """Those whose value lies near 0, looked at once more here; none twice."""
+    monkeypatch.setattr(openings, "PATIENCE", 5)
+    game, file = bough.game("tic-tac-toe"), tmp_path / "level.txt"
+    asked = ("openings", game.name, "-o", file, "--simulations", 10, "--plies", 1, "--within", 0.9)
+    assert run(*asked, "--count", 2)[1].startswith(f"{file}: 2 openings; 2 of the ")
+    begun = file.read_text()
+    assert "4 openings; 2 of the" in run(*asked, "--count", 4)[1] and file.read_text().startswith(begun)
+    found = openings_from_file(game, file)
+    assert len(set(found)) == 4
+    assert all(abs(bough.search(position_after(game, one), simulations=10).value) <= 1 for one in found)
+    code, _, err = run(*asked, "--count", 90)
+    assert code == 2 and "in a row is new and level within 0.9" in err
 
 
 def test_openings_from_a_file(tmp_path):

@@ -1,6 +1,7 @@
-"""Openings: from a file, or random ones that a quick search rates as balanced, the same for the same seed."""
+"""Openings: from a file, or random ones that a search rates as balanced, the same for the same seed."""
 
 import random
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from bough.core.rng import seeded
 from bough.games.formats.game_list import read_records
 from bough.games.game import Game, Position
 from bough.search.recipe import recipe
+from bough.search.searcher import Searcher
 from bough.search.trees.engine import engine
 from bough.search.trees.tree import Tree
 
@@ -17,6 +19,8 @@ BALANCE = 0.4
 JUDGE = recipe("uct")
 SIMULATIONS = 64
 TRIES = 30
+PATIENCE = 1000
+"""Openings in a row that are not level before we say so."""
 
 
 def openings_from_file(game: Game, path: Path) -> list[tuple[str, ...]]:
@@ -43,12 +47,42 @@ def position_after(game: Game, opening: tuple[str, ...]) -> Position:
     return position_after(game, opening[:-1]).play(opening[-1])
 
 
+def _after_random_plies(game: Game, plies: int, rng: random.Random) -> Position:
+    position = position_after(game, ())
+    for _ in range(plies):
+        if not position.over:
+            move = position.resolved(rng.choice(sorted(position.moves)), rng)
+            position = position_after(game, (*position.history, move))
+    return position
+
+
+def level_openings(
+    search: Searcher, plies: int, simulations: int, within: float, seed: str
+) -> Iterator[tuple[str, ...] | None]:
+    """Openings of random plies, none twice, whose value in a search lies at most so far from 0; None for each that was
+    looked at and is not level."""
+    rng, seen, refused = random.Random(seed), set[tuple[str, ...]](), 0
+    while refused < PATIENCE:
+        position = _after_random_plies(search.game, plies, rng)
+        search.forget()
+        level = (
+            not position.over
+            and position.history not in seen
+            and abs(search.search(position, simulations=simulations).value) <= within
+        )
+        seen.add(position.history)
+        refused = 0 if level else refused + 1
+        yield position.history if level else None
+    raise BoughError(
+        f"none of {PATIENCE} openings of {plies} plies in a row is new and level within {within:g}; allow more"
+    )
+
+
 class RandomOpenings:
     """An infinite sequence of openings of n random plies; each depends only on the seed and its number."""
 
     def __init__(self, game: Game, plies: int, seed: int):
         self.game, self.plies, self.seed = game, plies, seed
-        self.start = position_after(game, ())
         self._tree: Tree | None = None
 
     def __getitem__(self, number: int) -> tuple[str, ...]:
@@ -58,12 +92,7 @@ class RandomOpenings:
             return ()
         best: tuple[float, tuple[str, ...]] | None = None
         for _ in range(TRIES):
-            position = self.start
-            for _ in range(self.plies):
-                if not position.over:
-                    move = position.resolved(rng.choice(sorted(position.moves)), rng)
-                    opening = (*position.history, move)
-                    position = position_after(self.game, opening)
+            position = _after_random_plies(self.game, self.plies, rng)
             if position.over:
                 continue
             value = abs(self._value(position, number))

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "endings": ("bough.cli.endings", "Work out an exact table of a game's last positions"),
     "verify": ("bough.cli.prove", "Check a proof by the rules alone"),
     "match": ("bough.cli.match", "Play a match: paired games, intervals, SPRT"),
+    "openings": ("bough.cli.openings", "Find openings that leave both sides a chance, for matches"),
     "results": ("bough.cli.results", "List, export and replay stored games"),
     "reproduce": ("bough.cli.reproduce", "Play the matches behind a paper's tables"),
     "tune": ("bough.cli.tune", "Tune a recipe's numbers by matches"),
