@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bough
-from bough.core.records import records
+from bough.core.records import record_type, records
 from bough.core.rng import seeded
 from bough.games.contract import FIRST, SECOND
 from bough.knowledge.contract import POINTS_A_LOGIT
@@ -16,6 +16,7 @@ from bough.search.compose import compose
 from bough.search.ideas.criticality import critical
 from bough.search.recipe import recipe as recipe_of
 from bough.search.seams.hooks import AT_ONCE
+from bough.search.seams.later import ENOUGH, LATER, begin_later, later_value, note_later
 from bough.search.trees.engine import engine, new_memory, parameters
 from bough.search.trees.tree import Tree
 
@@ -75,7 +76,7 @@ def test_grave_counts_every_later_move_of_the_root():
     tree, seen = planted("hex:3", "uct+grave(reference=8)"), Counter()
     for moves, _ in simulated(tree, 80):
         seen.update(moves)
-    assert seen and all(tree.memory[0].grave_count[0, mover, move] == count for (mover, move), count in seen.items())
+    assert seen and all(tree.memory[0].grave[0, mover, move].seen == count for (mover, move), count in seen.items())
     assert all(node.seen > 0 for node in tree.nodes[tree.children(0).start : tree.children(0).stop])
     tables = [int(node.table) for node in tree.nodes[1 : tree.used] if node.table > 0]
     assert (
@@ -84,7 +85,17 @@ def test_grave_counts_every_later_move_of_the_root():
     tree.plant(bough.game("hex:3").start().state)
     tree.grow(1)
     assert tree.nodes[0].table == 0 and tree.memory[0].grave_begun.sum() == 1
-    assert tree.memory[0].grave_count[0].sum() == tree.trail[0].plies
+    assert tree.memory[0].grave["seen"][0].sum() == tree.trail[0].plies
+
+
+def test_later_results_stay_true_when_they_are_halved():
+    """Nine of ten are won, in no order: the mean holds, the counts stay small."""
+    known, drawn = records(1, record_type(LATER))[0], np.random.default_rng(4).random(90_000) < 0.9
+    begin_later(known)
+    for won in drawn:
+        note_later(known, np.float32(1.0), np.float32(1.0 if won else -1.0))
+    assert 30_000 < known.seen < ENOUGH < len(drawn)
+    assert later_value(known) == pytest.approx(0.8, abs=0.01)
 
 
 def test_a_good_reply_is_kept_until_it_fails():

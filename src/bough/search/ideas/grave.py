@@ -3,11 +3,12 @@
 import numpy as np
 
 from bough.core.jit import part
+from bough.core.records import record_type
 from bough.games.contract import FIRST
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks, root_log
-from bough.search.seams.later import ENOUGH, HALF, LATER, begin_later, blended, later_value
+from bough.search.seams.later import LATER, begin_later, blended, later_value, note_later
 from bough.search.seams.plain import own_statistics
 
 ROOM = 24 << 20
@@ -67,8 +68,8 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
             at, first = memory.grave_at, nodes[node].first
             for i in range(first, first + nodes[node].count):
                 child = nodes[i]
-                child.seen = memory.grave_count[at, child.mover, child.move]
-                child.later = memory.grave_sum[at, child.mover, child.move]
+                known = memory.grave[at, child.mover, child.move]
+                child.seen, child.later = known.seen, known.later
             return select_any(nodes, memory, node, position, legal, params)
 
         return select
@@ -77,8 +78,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     def begin_table(memory, at):
         for mover in range(3):
             for move in range(move_ids):
-                memory.grave_count[at, mover, move] = np.float32(0.0)
-                memory.grave_sum[at, mover, move] = np.float32(0.0)
+                begin_later(memory.grave[at, mover, move])
 
     @part
     def learn(nodes, memory, trail, value, params):
@@ -100,16 +100,12 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
                     memory.grave_begun[at] = 1
                 for ply in range(depth, trail.plies):
                     mover, move = trail.mover[ply], trail.move[ply]
-                    memory.grave_count[at, mover, move] += np.float32(1.0)
-                    memory.grave_sum[at, mover, move] += np.float32(value if mover == FIRST else -value)
-                    if memory.grave_count[at, mover, move] >= ENOUGH:
-                        memory.grave_count[at, mover, move] *= HALF
-                        memory.grave_sum[at, mover, move] *= HALF
+                    own = np.float32(value if mover == FIRST else -value)
+                    note_later(memory.grave[at, mover, move], np.float32(1.0), own)
 
-    table = (tables, 3, move_ids)
     return hooks._replace(
         node=(*hooks.node, *LATER, ("table", "i2")),
-        memory=(*hooks.memory, ("grave_count", "f4", table), ("grave_sum", "f4", table), ("grave_at", "i4"),
+        memory=(*hooks.memory, ("grave", record_type(LATER), (tables, 3, move_ids)), ("grave_at", "i4"),
                 ("grave_begun", "u1", (tables,)), ("grave_visits", "i8")),
         prepare=prepare,
         curiosity=curiosity,

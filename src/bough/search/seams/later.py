@@ -1,4 +1,4 @@
-"""How a move does wherever it is played later: what RAVE and GRAVE keep of a child, and their blend.
+"""How a move does wherever it is played later: what RAVE and GRAVE keep of it, and their blend.
 
 Both numbers are kept as floats, and the results as their sum, so that the loops over children neither convert nor
 divide where they need not: half of the time of a search with RAVE is spent there.
@@ -14,23 +14,23 @@ LATER: Fields = (("seen", "f4"), ("later", "f4"))
 """How many simulations played the move here or later, and the sum of their results for the mover."""
 ENOUGH = np.float32(1 << 16)
 """From here on both are halved, before a single result is too small beside a sum in single precision."""
-HALF = np.float32(0.5)
+_HALF = np.float32(0.5)
 
 
 @part
-def begin_later(child):
-    """Nothing is known of a new child."""
-    child.seen = child.later = np.float32(0.0)
+def begin_later(known):
+    """Nothing is known of a move yet."""
+    known.seen = known.later = np.float32(0.0)
 
 
 @part
-def note_later(child, came, own):
+def note_later(known, came, own):
     """Add a result if the move came (1), and nothing if it did not (0): a branch would cost more than the sum."""
-    child.seen += came
-    child.later += came * own
-    if child.seen >= ENOUGH:
-        child.seen *= HALF
-        child.later *= HALF
+    known.seen += came
+    known.later += came * own
+    if known.seen >= ENOUGH:
+        known.seen *= _HALF
+        known.later *= _HALF
 
 
 @part
