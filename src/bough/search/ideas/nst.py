@@ -53,7 +53,7 @@ def nst(game: Game, hooks: Hooks) -> Hooks:
                 break
             at = place_of(player, length, move, memory.last[0], memory.last[1], shift)
             if length == 1 or memory.nst_count[at] >= params.nst_seen:
-                total += memory.nst_mean[at] if memory.nst_count[at] > 0 else 1.0
+                total += np.float64(memory.nst_mean[at]) if memory.nst_count[at] > 0 else 1.0
                 known += 1
         return total / known
 
