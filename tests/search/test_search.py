@@ -175,7 +175,7 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
 def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
     position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
-        monkeypatch.setattr("bough.core.slices.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("bough.search.slices.SLICE_SECONDS", seconds)
         searcher = bough.searcher(position.game, "uct", memory="64MiB", seed=3)
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()

@@ -137,7 +137,7 @@ def test_compiled_batches_too(name, recipe):
 
 def test_batches_do_not_depend_on_the_clock_and_recycle(monkeypatch):
     known = digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB")
-    monkeypatch.setattr("bough.core.slices.SLICE_SECONDS", 1e-5)
+    monkeypatch.setattr("bough.search.slices.SLICE_SECONDS", 1e-5)
     assert digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB") == known
 
 

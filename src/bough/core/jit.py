@@ -21,6 +21,7 @@ import numpy as np
 from bough.core.cache import cache_folder, cache_root
 from bough.core.errors import BoughError
 from bough.core.records import RECORDS
+from bough.core.rows import on_rows
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -110,7 +111,7 @@ def kernel(function: Callable[..., Any], source: str = "", quick_for: Any = None
     people may run it interpreted meanwhile.
     """
     if interpreted():
-        return function
+        return on_rows(function)
     named = _named_by_content(function)
     if quick_for is None:
         return Kernel(named, source, None)
@@ -138,6 +139,7 @@ class Kernel:
 
     def __init__(self, function: Callable[..., Any], source: str, quick_for: Any):
         self.py_func = function
+        self._interpreted = on_rows(function)
         self._source, self._quick_for, self._calls = source, quick_for, 0
         self._run: Callable[..., Any] = self._first_run
 
@@ -147,10 +149,10 @@ class Kernel:
     def _first_run(self, *arguments: Any) -> Any:
         if self._quick_for is not None and not _waiting and self._calls < WORTH_COMPILING:
             self._calls += 1
-            return self.py_func(*arguments)
+            return self._interpreted(*arguments)
         with _LOCK:
             if self._run == self._first_run and self._quick_for is not None and not _waiting:
-                self._run = self.py_func
+                self._run = self._interpreted
                 threading.Thread(target=self._compile_beside, args=_copies(arguments), daemon=True).start()
         return self._compile(*arguments) if self._run == self._first_run else self._run(*arguments)
 

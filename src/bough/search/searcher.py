@@ -12,9 +12,9 @@ from typing import Any
 
 from bough.core.budget import Budget, Pace, budget
 from bough.core.errors import BoughError
-from bough.core.slices import Slices
 from bough.games.game import Game, Position
 from bough.search.result import Result
+from bough.search.slices import Slices
 from bough.search.views.explore import View
 
 Watch = Callable[["Searcher"], Any]

@@ -12,11 +12,11 @@ import numpy as np
 from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.files import whole_file
-from bough.core.slices import Slices
 from bough.games.formats.certificates import Certificate
 from bough.games.game import Position
 from bough.games.names import full_name
 from bough.games.solving.keys import keys_of
+from bough.search.slices import Slices
 from bough.search.solving.extract import Lines
 from bough.search.solving.provers import Dfpn, Prover, lacks_prover, prover_for
 
