@@ -28,7 +28,7 @@ import { Timeline, movesTo } from "./game/timeline.js";
 
 // walking: somebody looks at an earlier move, and nobody moves on.
 /** @type {{ position: Position | null, report: Report | null, early: Early | null, [name: string]: any }} */
-const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, early: null };
+const state = { position: null, report: null, turn: 0, exploring: false, setting: false, walking: false, early: null, coming: null };
 
 const AGAIN = 2000; // milliseconds until the engine tries once more
 const SLOW = 800; // milliseconds until somebody wonders
@@ -115,7 +115,8 @@ async function fetched(path, data) {
 async function goTo(request) {
   const turn = ++state.turn;
   const slow = setTimeout(() => { $("status").textContent = "Preparing the rules, which takes some seconds the first time…"; }, SLOW);
-  const position = await fetched("api/position", request);
+  state.coming = fetched("api/position", request);
+  const position = await state.coming;
   clearTimeout(slow);
   if (position && turn === state.turn) {
     show(position, "move" in request);
@@ -272,7 +273,10 @@ function buttons() {
   $("review").textContent = review.running ? "Stop the review" : "Review this game";
 }
 
-function hint() {
+// Of the board that is on its way, if it was asked for before that came.
+async function hint() {
+  await state.coming;
+  if ($("hint").disabled) return;
   const { position } = state;
   engine.think(position, players.analyst(position), { seconds: Math.min(1, players.limits.seconds) }, { then: (report) => {
     $("status").textContent = `Hint: ${report.move} (${judgement(report)}), expecting ${report.variation.slice(0, 4).join(" ")}.`;
