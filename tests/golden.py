@@ -48,7 +48,7 @@ SMALL = [
     ("loa:4", "uct+prior+unpruning(a=5)+expand-late(visits=2)+solver"),
     ("go:4", "uct+policy+bias+unpruning(a=5)+expand-late(visits=2)"),
     ("go:4", "uct+rave+policy+careful+reply+prior+expand-late(visits=2)"),
-    ("loa:4", "uct+mixed+recorded+cutoff+implicit+pn+solver"),
+    ("loa:4", "uct+mixed+recorded+cutoff+implicit+pn+solver+look-ahead(visits=2)"),
     (DICE, "uct+chance-nodes+solver"),
     ("connect-four:4x4", "puct(batch=4)+solver"),
     (DICE, "puct(batch=1)+chance-nodes+solver"),

@@ -49,8 +49,10 @@ def test_every_pair_of_ideas(game, pair):
             # Visits before it had children; an evaluator judges the root too.
             alone = 1 if "puct" in pair else 0 if i == 0 else 30 if "expand-late" in pair else 1
             through = sum(int(tree.nodes[c].visits) for c in tree.children(i)) + alone
-            # Below the threshold a proven node may be picked again; its value is then known without going on.
-            proven = node.visits > through and {"threshold", "know-late"} & set(pair) and node.low == node.high
+            # Below the threshold a proven node may be picked again, and one that look-ahead proves is visited then;
+            # its value is known without going on.
+            known = {"threshold", "know-late", "look-ahead"} & set(pair)
+            proven = node.visits > through and known and node.low == node.high
             assert node.visits == through or proven
         if "low" in names:
             assert -1 <= node.low <= node.high <= 1

@@ -37,6 +37,7 @@ from bough.search.ideas.late_bias import late_bias
 from bough.search.ideas.late_prior import late_prior
 from bough.search.ideas.leaf_check import leaf_check
 from bough.search.ideas.limit import limit
+from bough.search.ideas.look_ahead import look_ahead
 from bough.search.ideas.mast import mast
 from bough.search.ideas.mixed import mixed
 from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycle_r, move_groups_random
@@ -67,8 +68,8 @@ IDEAS: dict[str, Idea] = {
         last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
         draw_rule, score_bonus, endings, prior, bias, late_bias, first_play, history, criticality, inferior, late_prior,
         unpruning, expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions,
-        df_pn, threshold, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r, move_groups_cycle_m,
-        group_nodes, group_nodes_drawn,
+        df_pn, threshold, look_ahead, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r,
+        move_groups_cycle_m, group_nodes, group_nodes_drawn,
     )
 }  # fmt: skip
 """Bough's own ideas, in the order in which a recipe's text lists them."""
