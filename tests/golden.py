@@ -54,7 +54,7 @@ SMALL = [
     (DICE, "puct(batch=1)+chance-nodes+solver"),
     ("hex:4", "uct+late-prior(visits=5,batch=2)+solver"),
     ("hex:4", "puct(batch=2)+gumbel(simulations=30)+solver"),
-    ("loa:4", "uct+tuned+policy+early(plies=2)+solver"),
+    ("loa:4", "uct+tuned+mixed-two-plies+early(plies=2)+solver"),
     ("hex:4", "uct+grave(reference=5)+nst(length=3,seen=1)+last-good-reply+first-play+history+playouts+solver"),
     ("breakthrough.py", "uct+mast+history+playouts+solver"),
     ("go:4", "uct+policy+bias+unpruning(a=5)+know-late(visits=2)"),

@@ -216,13 +216,12 @@ def exact(name, text, quiet):
     return best
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("pieces", "value"),
     [
         ("KCkc", -1 / 3),
-        pytest.param("KPkp", -1, marks=pytest.mark.long),
-        pytest.param("CPcp", -1 / 3, marks=pytest.mark.long),
+        pytest.param("KPkp", -1, marks=(pytest.mark.long, pytest.mark.compiled)),
+        pytest.param("CPcp", -1 / 3, marks=(pytest.mark.long, pytest.mark.compiled)),
     ],
 )
 def test_exact_values_of_small_boards(pieces, value):
@@ -260,7 +259,6 @@ def test_group_nodes_hold_the_moves_of_all_that_chance_did():
     assert -1 <= full.nodes[0].value <= 1
 
 
-@pytest.mark.compiled
 def test_bounds_at_chance_nodes_are_weighted_sums():
     from conftest import grown
 
@@ -370,7 +368,6 @@ def test_a_text_gives_the_key_of_the_same_position():
     assert met > 50
 
 
-@pytest.mark.compiled
 def test_playouts_capture_first():
     """Where a capture can be made, a playout by knowledge makes one; the mean playout is then as long as is known."""
     from bough.knowledge.registry import knowledge_of

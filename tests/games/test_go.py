@@ -156,7 +156,6 @@ def test_area_scoring_and_the_end():
     assert neutral.winner == 1, "points that both reach count for nobody"
 
 
-@pytest.mark.compiled
 def test_final_scores_equal_gnu_gos():
     """Fifty finished games of random play, eyes left alone."""
     gnugo = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")

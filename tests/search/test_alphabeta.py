@@ -43,7 +43,6 @@ def slow_minimax(position, depth, ply=0):
     return max((1 if one.to_move == position.to_move else -1) * slow_minimax(one, depth, ply + 1) for one in after)
 
 
-@pytest.mark.compiled
 def test_minimax_is_minimax():
     for position in list(random_positions("loa:4", 60, seed=4))[::6]:
         if not position.over:
@@ -63,7 +62,6 @@ def test_minimax_knows_solved_boards():
     assert minimax(bough.game("loa:4").start(), 3).points == WIN - 3
 
 
-@pytest.mark.compiled
 def test_what_alphabeta_calls_won_or_lost_is_so():
     """Pruning may miss a win within its depth; it must not see one that is not there."""
     searcher, found = AlphaBeta(bough.game("loa:4"), memory="8MiB"), 0
@@ -92,7 +90,6 @@ def test_zugzwang():
     assert result.value == -1
 
 
-@pytest.mark.compiled
 def test_the_same_search_gives_the_same_answer_however_it_is_sliced():
     position = placed("b1 c3 d4 g1 b8 e8", "a2 h4 e5 f6 h7 a7", "b")
     whole = to_depth(AlphaBeta(position.game, memory="8MiB"), position, 5)
@@ -113,7 +110,6 @@ def test_an_iteration_cut_short_calls_nothing_lost():
     assert AlphaBeta(game, memory="8MiB").search(position, simulations=100_000).value == 1
 
 
-@pytest.mark.compiled
 def test_budgets_are_kept():
     game = bough.game("loa")
     searcher = AlphaBeta(game, memory="8MiB")
@@ -164,7 +160,6 @@ def test_names_of_players():
         minimax(bough.game("dark-chess").start(), 2)
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("lacking", [(), ("wins_at",)])
 def test_a_game_needs_no_more_than_an_evaluation(lacking):
     """Without a key, null move, noisy moves or weights the search is plain, and right: tic-tac-toe is a draw."""

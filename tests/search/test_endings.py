@@ -11,7 +11,6 @@ from bough.core.records import records
 from bough.games.dark_chess.game import PIECES
 from bough.search.solving.endings import endings_table, keep_table, lacks_endings, solve_endings, table_file
 
-pytestmark = pytest.mark.compiled
 SHAPE = (2, 3)
 
 
@@ -90,6 +89,7 @@ def positions_of(game):
             yield number, work[0], board
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("draw", "patience"),
     [("7", 7), pytest.param("3", 3, marks=pytest.mark.long), pytest.param("paper", 40, marks=pytest.mark.long)],

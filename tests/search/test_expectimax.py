@@ -15,7 +15,6 @@ from bough.search.classic.exact import ExactValues
 from bough.search.classic.expectimax import A_PLY_SOONER
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("board", "value", "squares"),
     [
@@ -24,7 +23,7 @@ from bough.search.classic.expectimax import A_PLY_SOONER
             "2x3,pieces=KCPkcp",
             -0.063889,
             [-0.183333, -0.183333, -0.063889, -0.063889, -0.183333, -0.183333],
-            marks=pytest.mark.long,
+            marks=(pytest.mark.long, pytest.mark.compiled),
         ),
     ],
 )

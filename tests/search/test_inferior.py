@@ -8,6 +8,8 @@ from conftest import exact, grown
 
 import bough
 from bough.games.connection.dead import BEATEN, DEAD, FILLED, OPEN, judging
+from bough.games.formats.proofs import verify
+from bough.search.views import proving
 from bough.search.views.proving import proof_of
 
 
@@ -67,8 +69,9 @@ def test_the_swap_is_left_to_the_players_and_other_games_have_none():
         bough.search(bough.game("havannah:3").start(), "uct+inferior", simulations=10)
 
 
-def test_a_proof_that_leaves_moves_out_is_not_written_down():
-    tree = grown("hex:3", "uct+inferior+solver", 4000)
-    assert tree.decided
+def test_a_proof_says_why_the_moves_left_out_fail(monkeypatch):
+    tree, start = grown("hex:3", "uct+inferior+solver", 4000), bough.game("hex:3").start()
+    assert tree.decided and verify(proof_of(tree, start)) > 0
+    monkeypatch.setattr(proving, "MOST_PLIES", 0)
     with pytest.raises(bough.BoughError, match="inferior"):
-        proof_of(tree, bough.game("hex:3").start())
+        proof_of(tree, start)

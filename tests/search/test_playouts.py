@@ -14,8 +14,6 @@ from bough.search.compose import compose
 from bough.search.seams.playouts import stepwise_playout, uniform_choice
 from bough.search.trees.engine import legal_size
 
-pytestmark = pytest.mark.compiled
-
 POSITIONS = {
     "hex:5": (
         None,
@@ -52,6 +50,7 @@ def test_the_recorded_moves_lead_to_the_winner_named(name):
             assert position.winner == winner
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", POSITIONS)
 def test_filling_wins_as_often_as_playing_ply_by_ply(name):
     """Win rates of two ways to draw playouts differ by no more than 4.5 standard errors."""

@@ -13,6 +13,7 @@ from bough.core.jit import kernel
 from bough.core.records import record_type, records
 from bough.core.rng import advance, seeded, unit
 from bough.lab.speed import tree_digest
+from bough.search import slices
 from bough.search.seams.hooks import mean_with
 from bough.search.trees.engine import engine, parameters
 from bough.search.trees.tree import Tree
@@ -79,7 +80,6 @@ def test_rave_counts_a_move_wherever_it_is_played_later():
     assert 0.3 < np.mean([tree.nodes[i].seen for i in tree.children(0)]) / 400 < 0.8
 
 
-@pytest.mark.compiled
 def test_threshold_lets_the_playout_policy_pick_the_child():
     """Uniform picks spread visits evenly; urgency would have concentrated them."""
     picked = grown("connect-four:4x4", "uct(exploration=0.1)+threshold(visits=100000)", 4000)
@@ -175,7 +175,7 @@ def test_a_settled_search_leaves_out_what_could_not_change_its_move():
 def test_where_a_search_settles_does_not_depend_on_the_clock(monkeypatch):
     position, found = bough.game("hex:4").start().play("c3"), []
     for seconds in (1e-5, 1.0):
-        monkeypatch.setattr("bough.search.slices.SLICE_SECONDS", seconds)
+        monkeypatch.setattr(slices, "SLICE_SECONDS", seconds)
         searcher = bough.searcher(position.game, "uct", memory="64MiB", seed=3)
         found.append([searcher.search(position, simulations=20_000, settle=True).simulations for _ in range(3)])
         searcher.forget()

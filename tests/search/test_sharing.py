@@ -9,6 +9,7 @@ from conftest import exact
 import bough
 from bough.core.errors import BoughError
 from bough.games.formats.proofs import verify
+from bough.search import slices
 from bough.search.seams.sharing import CLAIMED
 from bough.search.trees import shared
 from bough.search.views.proving import proof_of
@@ -137,7 +138,7 @@ def test_compiled_batches_too(name, recipe):
 
 def test_batches_do_not_depend_on_the_clock_and_recycle(monkeypatch):
     known = digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB")
-    monkeypatch.setattr("bough.search.slices.SLICE_SECONDS", 1e-5)
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 1e-5)
     assert digest("hex:4", "uct+solver", 2, simulations=300, memory="8KiB") == known
 
 

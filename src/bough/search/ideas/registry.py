@@ -39,7 +39,7 @@ from bough.search.ideas.leaf_check import leaf_check
 from bough.search.ideas.limit import limit
 from bough.search.ideas.look_ahead import look_ahead
 from bough.search.ideas.mast import mast
-from bough.search.ideas.mixed import mixed
+from bough.search.ideas.mixed import mixed, mixed_two_plies
 from bough.search.ideas.move_groups import move_groups_cycle_m, move_groups_cycle_r, move_groups_random
 from bough.search.ideas.nst import nst
 from bough.search.ideas.playouts import playouts
@@ -64,8 +64,8 @@ from bough.search.ideas.value import value
 IDEAS: dict[str, Idea] = {
     one.name: one
     for one in (
-        uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, ppa, mixed, careful, reply,
-        last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
+        uct, best_first, puct, gumbel, tuned, rave, grave, policy, mast, nst, ppa, mixed, mixed_two_plies, careful,
+        reply, last_good_reply, decisive, decisive_offline, anti_decisive, leaf_check, recorded, limit, cutoff, early,
         draw_rule, score_bonus, endings, prior, bias, late_bias, first_play, history, criticality, inferior, late_prior,
         unpruning, expand_late, know_late, implicit, playouts, proof_numbers, value, secure, solver, transpositions,
         df_pn, threshold, look_ahead, chance_nodes, exact_chance, move_groups_random, move_groups_cycle_r,

@@ -13,11 +13,11 @@ LAST = ("last", "i4", (2,))
 none. An idea that adds it has it kept."""
 
 PLAYOUT_IDEAS = (
-    "rave", "grave", "tuned", "policy", "mast", "nst", "ppa", "mixed", "careful", "reply", "last-good-reply", "early",
-    "first-play", "history", "criticality", "playouts", "decisive-offline", "leaf-check", "limit", "cutoff",
-    "draw-rule", "score-bonus", "prior", "bias", "late-bias", "unpruning", "expand-late", "know-late", "implicit",
-    "threshold", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m", "group-nodes",
-    "group-nodes-drawn",
+    "rave", "grave", "tuned", "policy", "mast", "nst", "ppa", "mixed", "mixed-two-plies", "careful", "reply",
+    "last-good-reply", "early", "first-play", "history", "criticality", "playouts", "decisive-offline", "leaf-check",
+    "limit", "cutoff", "draw-rule", "score-bonus", "prior", "bias", "late-bias", "unpruning", "expand-late",
+    "know-late", "implicit", "threshold", "move-groups-random", "move-groups-cycle-r", "move-groups-cycle-m",
+    "group-nodes", "group-nodes-drawn",
 )  # fmt: skip
 """Ideas about playouts, about when a node gets its children, and other ways to select."""
 
