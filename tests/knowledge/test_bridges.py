@@ -8,6 +8,7 @@ import pytest
 import bough
 from bough.core.rng import seeded
 from bough.games.contract import UNDECIDED
+from bough.knowledge.connection import bridge_keeper, surroundings
 from bough.knowledge.registry import knowledge_of
 
 
@@ -42,11 +43,16 @@ def test_the_other_cell_of_a_bridge_is_the_reply(moves, kept):
 
 
 @pytest.mark.parametrize("name", ["hex:5", "y:6", "havannah:4", "hex:4,swap"])
-def test_replies_against_a_plain_twin(name):
-    """A reply is an empty neighbour of the last stone that shares two own neighbours or helpful borders with it."""
+def test_bridges_against_a_plain_twin(name):
+    """A bridge is kept by an empty neighbour of the last stone that shares two own neighbours or helpful borders."""
     game = bough.game(name)
     board, rng, seen = game.rules.connection, random.Random(5), 0
     cells, steps = set(board.cells.tolist()), board.offsets.tolist()
+    keep = bridge_keeper(board, *surroundings(board))
+
+    def kept(state, player, last):
+        found = {int(keep(state, player, last, seeded(7, stream))[0]) for stream in range(12)}
+        return {game.face.move_name(move) for move in found if move >= 0}
 
     def helps(place, player):
         beside = [place + step for step in steps if place + step in cells]
@@ -72,7 +78,7 @@ def test_replies_against_a_plain_twin(name):
                 own = [one for one in shared if (state.stone[one] == player if one in cells else helps(one, player))]
                 if len(own) == 2:
                     expected.add(game.face.move_name(place))
-            told = replies(position, 12)
+            told = kept(state, player, last)
             assert told <= expected and bool(told) == bool(expected)
             seen += bool(told)
     assert seen > 50

@@ -1,7 +1,8 @@
-"""Bridges in Hex, Y and Havannah: two stones of a player that share two empty neighbours are as good as joined.
+"""Replies in Hex, Y and Havannah: playouts keep bridges, and edge templates (edges.py).
 
-If the opponent takes one of the two cells, the player answers with the other. Seen from the intruding stone, that cell
-is an empty neighbour between two of the player's stones; a border that helps the player counts as a stone.
+Two stones of a player that share two empty neighbours are as good as joined: if the opponent takes one of the two
+cells, the player answers with the other. Seen from the intruding stone, that cell is an empty neighbour between two of
+the player's stones; a border that helps the player counts as a stone.
 """
 
 from collections.abc import Callable
@@ -15,20 +16,21 @@ from bough.games.connection.structure import LOWEST, OPPOSITE, Connection
 from bough.games.contract import FIRST, SECOND, Part
 from bough.games.game import Game
 from bough.knowledge.contract import Knowledge
+from bough.knowledge.edges import edge_keeper
 
 
 def connection_knowledge(game: Game) -> Knowledge:
     """What is known about games of connection."""
     board: Connection = game.rules.connection
-    keep = _bridge_keeper(board)
+    inside, helpful = surroundings(board)
+    keep = edge_keeper(board, helpful, bridge_keeper(board, inside, helpful))
     return Knowledge(reply=_reply(board, keep), replying_playout=_filling(game, keep) if board.first_wins else None)
 
 
-def _bridge_keeper(board: Connection) -> Part:
+def bridge_keeper(board: Connection, inside: np.ndarray, helpful: np.ndarray) -> Part:
     """keep(position, player, last, rng): the cell that keeps a bridge of this player against the last stone,
     or -1, and the generator's next word."""
     offsets = board.offsets
-    inside, helpful = surroundings(board)
 
     @part
     def keep(position, player, last, rng):
