@@ -47,13 +47,14 @@ def ziggurats(board: Connection, helpful: np.ndarray) -> tuple[np.ndarray, np.nd
                     entry = [stone, *(carrier[answer] for answer in answers), *rest]
                     entry += _neighbours(board, carrier[taken], stone, rest)
                     found.setdefault((player, carrier[taken]), []).append(entry)
-    begins, entries = np.zeros((2, board.area + 1), np.int64), []
+    begins = np.zeros((2, board.area + 1), np.int16)
+    entries: list[list[int]] = []
     for player in range(2):
         for cell in range(board.area + 1):
             begins[player, cell] = len(entries)
             entries += found.get((player, cell), [])
     width = 4 + len(ZIGGURAT)
-    return begins, np.array(entries, np.int64).reshape(-1, width) if entries else np.zeros((1, width), np.int64)
+    return begins, np.array(entries or [[0] * width], np.int16)
 
 
 def _neighbours(board: Connection, taken: int, stone: int, rest: list[int]) -> tuple[int, int]:
@@ -101,7 +102,7 @@ def edge_keeper(board: Connection, helpful: np.ndarray, keep_bridge: Part) -> Pa
                     k += 1
                 if k == end:
                     rng = advance(rng)
-                    return entries[i, 1 + below(rng, 2)], rng
+                    return np.int64(entries[i, 1 + below(rng, 2)]), rng
         return np.int64(-1), rng
 
     return keep
