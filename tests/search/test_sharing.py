@@ -41,10 +41,17 @@ def test_no_visit_is_lost(recipe, threads):
     assert sound(searcher.tree)
 
 
-@pytest.mark.parametrize(("name", "plies"), [("hex:3", 3), ("tic-tac-toe", 3), ("connect-four:4x3", 6)])
-def test_bounds_are_true(name, plies):
+@pytest.mark.parametrize(
+    ("name", "plies", "recipe"),
+    [
+        ("hex:3", 3, "uct+solver"),
+        ("tic-tac-toe", 3, "uct+solver+look-ahead(visits=2)"),
+        ("connect-four:4x3", 6, "uct+solver"),
+    ],
+)
+def test_bounds_are_true(name, plies, recipe):
     game, rng = bough.game(name), random.Random(3)
-    searcher = bough.searcher(game, "uct+solver", memory="4MiB", threads=4)
+    searcher = bough.searcher(game, recipe, memory="4MiB", threads=4)
     proven = 0
     for _ in range(4):
         position = game.start()
