@@ -10,7 +10,7 @@ from bough.knowledge.connection import surroundings
 from bough.knowledge.edges import ziggurats
 
 
-@pytest.mark.parametrize("name", ["hex:6", "y:7", "havannah:8"])
+@pytest.mark.parametrize("name", ["hex:6", "y:7"])
 def test_answers_keep_the_stone_joined(name):
     board = bough.game(name).rules.connection
     _, helpful = surroundings(board)

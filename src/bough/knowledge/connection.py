@@ -1,4 +1,4 @@
-"""Replies in Hex, Y and Havannah: playouts keep bridges, and edge templates (edges.py).
+"""Replies in Hex, Y and Havannah: playouts keep bridges; in Hex and Y, edge templates too (edges.py).
 
 Two stones of a player that share two empty neighbours are as good as joined: if the opponent takes one of the two
 cells, the player answers with the other. Seen from the intruding stone, that cell is an empty neighbour between two of
@@ -23,8 +23,11 @@ def connection_knowledge(game: Game) -> Knowledge:
     """What is known about games of connection."""
     board: Connection = game.rules.connection
     inside, helpful = surroundings(board)
-    keep = edge_keeper(board, helpful, bridge_keeper(board, inside, helpful))
-    return Knowledge(reply=_reply(board, keep), replying_playout=_filling(game, keep) if board.first_wins else None)
+    keep = bridge_keeper(board, inside, helpful)
+    if board.first_wins is None:
+        return Knowledge(reply=_reply(board, keep))
+    keep = edge_keeper(board, helpful, keep)
+    return Knowledge(reply=_reply(board, keep), replying_playout=_filling(game, keep))
 
 
 def bridge_keeper(board: Connection, inside: np.ndarray, helpful: np.ndarray) -> Part:
