@@ -37,7 +37,7 @@ def test_a_quick_kernel_is_compiled_by_whoever_is_told_to(monkeypatch):
     until = time.monotonic() + 10
     while not told and time.monotonic() < until:
         time.sleep(0.01)
-    assert told == ["a test"] and quick._run is fill, "it stays interpreted"
+    assert told == ["a test"] and quick._run is quick._interpreted, "it stays interpreted"
 
 
 @pytest.mark.compiled
@@ -48,10 +48,10 @@ def test_a_quick_kernel_runs_interpreted_until_it_is_compiled(monkeypatch):
     for _ in range(jit.WORTH_COMPILING):
         assert quick(numbers, 0) == 1 and quick._run == quick._first_run, "whoever asks once has nothing compiled"
     assert quick(numbers, 3) == 2 and list(numbers) == [2, 4, 6], "the copy for the compiler is another array"
-    assert quick._run is fill
+    assert quick._run is quick._interpreted
     until = time.monotonic() + 60
-    while quick._run is fill and time.monotonic() < until:
+    while quick._run is quick._interpreted and time.monotonic() < until:
         time.sleep(0.05)
-    assert quick._run is not fill
+    assert quick._run is not quick._interpreted
     assert quick(numbers, 3) == 4 and patient(numbers, 3) == 8 and list(numbers) == [8, 16, 24]
-    assert patient._run is not fill
+    assert patient._run is not patient._interpreted
