@@ -376,7 +376,8 @@ async function takeBack() {
     return show(state.position);
   }
   const { persons } = players;
-  const earlier = await fetched("api/position", { ...whole(state.position), back: persons.length ? persons : [0, 1] });
+  state.coming = fetched("api/position", { ...whole(state.position), back: persons.length ? persons : [0, 1] });
+  const earlier = await state.coming;
   if (turn !== state.turn) return;
   if (!earlier) return again();
   thinking.clear();
