@@ -88,26 +88,6 @@ def test_grave_counts_every_later_move_of_the_root():
     assert tree.memory[0].grave["seen"][0].sum() == tree.trail[0].plies
 
 
-def test_grave_keeps_the_tables_of_a_kept_subtree():
-    """They go on where they were, those of the rest are free again, and a new tree begins with none."""
-    game, tree = bough.game("hex:4"), planted("hex:4", "uct+grave(reference=8)")
-    position = game.start()
-    for _ in range(3):
-        tree.grow(300)
-        child = tree.nodes[tree.decide(tree.nodes)]
-        move, table = int(child.move), int(child.table)
-        before = tree.memory[0].grave["seen"][table].sum()
-        position = position.play(game.face.move_name(move))
-        assert tree.descend(move, position.state) and tree.nodes[0].table == table > 0
-        tree.grow(1)
-        assert tree.memory[0].grave["seen"][table].sum() == before + tree.trail[0].plies
-        live = [int(node.table) for node in tree.nodes[: tree.used] if node.table > 0]
-        assert len(live) == len(set(live)) == tree.memory[0].grave_begun.sum() > 1
-    tree.plant(game.start().state)
-    tree.grow(1)
-    assert tree.nodes[0].table == 0 and tree.memory[0].grave_begun.sum() == 1
-
-
 def test_later_results_stay_true_when_they_are_halved():
     """Nine of ten are won, in no order: the mean holds, the counts stay small."""
     known, drawn = records(1, record_type(LATER))[0], np.random.default_rng(4).random(90_000) < 0.9

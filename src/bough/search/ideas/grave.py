@@ -33,13 +33,12 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     seen at least `reference` simulations; the root's counts from the start.
 
     A table has all moves of both players, whether they are among its node's children or not. A node gets the number of
-    one once it has `reference` visits; a new tree's root has 0. Children get a copy of what a table says before one of
-    them is selected.
+    one once it has `reference` visits; the root's `table` counts the numbers. Every thread fills tables of its own.
+    Children get a copy of what a table says before one of them is selected.
     """
     open_select, open_prepare, learn_before = hooks.select, hooks.prepare, hooks.learn
     estimate, move_ids = hooks.estimate or own_statistics, game.rules.move_ids
     tables = max(2, min(MOST, ROOM // (24 * move_ids)))
-    renew, root_table, next_table = (_tables_of_threads if hooks.shared else _tables_that_stay)(tables)
 
     @part
     def prepare(child, position, params):
@@ -63,7 +62,7 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
         def select(nodes, memory, node, position, legal, params):
             table = np.int64(nodes[node].table)
             if node == 0:
-                memory.grave_at = root_table(nodes)
+                memory.grave_at = 0
             elif table > 0 and memory.grave_begun[table] == 1 and nodes[node].visits >= 2.0 * params.grave_reference:
                 memory.grave_at = table
             at, first = memory.grave_at, nodes[node].first
@@ -84,13 +83,18 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     @part
     def learn(nodes, memory, trail, value, params):
         learn_before(nodes, memory, trail, value, params)
-        renew(nodes, memory)
+        if nodes[0].visits <= 1 or nodes[0].visits < memory.grave_visits:  # a new tree; table 0 is the root's
+            for at in range(tables):
+                memory.grave_begun[at] = 0
+        memory.grave_visits = nodes[0].visits
         for depth in range(trail.depth + 1):
             node = nodes[trail.node[depth]]
-            if depth > 0 and node.table == 0 and node.visits >= params.grave_reference:
-                node.table = next_table(nodes, memory)
+            if depth > 0 and node.table == 0 and node.visits >= params.grave_reference and nodes[0].table < tables - 1:
+                # Two threads may give two nodes one number: rarely, and no more than statistics are shared then.
+                nodes[0].table += 1
+                node.table = nodes[0].table
             if depth == 0 or node.table > 0:
-                at = np.int64(node.table) if depth > 0 else root_table(nodes)
+                at = np.int64(node.table) if depth > 0 else 0
                 if memory.grave_begun[at] == 0:
                     begin_table(memory, at)
                     memory.grave_begun[at] = 1
@@ -102,74 +106,12 @@ def grave(game: Game, hooks: Hooks) -> Hooks:
     return hooks._replace(
         node=(*hooks.node, *LATER, ("table", "i2")),
         memory=(*hooks.memory, ("grave", record_type(LATER), (tables, 3, move_ids)), ("grave_at", "i4"),
-                ("grave_begun", "u1", (tables,)), ("grave_visits", "i8"), ("grave_next", "i4"), ("grave_full", "u1")),
+                ("grave_begun", "u1", (tables,)), ("grave_visits", "i8")),
         prepare=prepare,
         curiosity=curiosity,
         urgency=urgency,
         select=with_hooks,
         learn=learn,
         records_moves=True,
-        rooted=hooks.shared,
+        rooted=True,
     )  # fmt: skip
-
-
-def _tables_that_stay(tables: int):
-    """renew(nodes, memory) when a simulation has ended: free the tables of nodes that are gone; root_table(nodes), and
-    next_table(nodes, memory): a free one, or 0. For a tree that may be kept after a move, its tables with it."""
-
-    @part
-    def renew(nodes, memory):
-        visits, begun = nodes[0].visits, memory.grave_begun
-        if visits <= 1:  # a new tree
-            for at in range(tables):
-                begun[at] = 0
-            memory.grave_next = memory.grave_full = 0
-        elif visits < memory.grave_visits:  # a subtree that was kept
-            for i in range(memory.used):
-                begun[nodes[i].table] |= 2
-            for at in range(tables):
-                begun[at] >>= 1
-            begun[0] = memory.grave_full = 0
-        memory.grave_visits = visits
-
-    @part
-    def root_table(nodes):
-        return np.int64(nodes[0].table)
-
-    @part
-    def next_table(nodes, memory):
-        if memory.grave_full == 0:
-            for _ in range(tables):
-                memory.grave_next = memory.grave_next % (tables - 1) + 1
-                if memory.grave_begun[memory.grave_next] == 0:
-                    return np.int64(memory.grave_next)
-            memory.grave_full = 1
-        return np.int64(0)
-
-    return renew, root_table, next_table
-
-
-def _tables_of_threads(tables: int):
-    """The same for a tree that threads share and that no move outlives: every thread fills tables of its own, and the
-    root's `table` counts the numbers."""
-
-    @part
-    def renew(nodes, memory):
-        if nodes[0].visits <= 1 or nodes[0].visits < memory.grave_visits:  # a new tree
-            for at in range(tables):
-                memory.grave_begun[at] = 0
-        memory.grave_visits = nodes[0].visits
-
-    @part
-    def root_table(nodes):
-        return np.int64(0)
-
-    @part
-    def next_table(nodes, memory):
-        # Two threads may give two nodes one number: rarely, and no more than statistics are shared then.
-        if nodes[0].table < tables - 1:
-            nodes[0].table += 1
-            return np.int64(nodes[0].table)
-        return np.int64(0)
-
-    return renew, root_table, next_table
