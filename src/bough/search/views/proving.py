@@ -62,7 +62,7 @@ def _short(position: Position, player: int, at_least: int) -> ProofTree:
 
 
 def _within(position: Position, player: int, at_least: int, plies: int) -> ProofTree | None:
-    """The proof that needs no more than so many plies, or None."""
+    """The proof within this many plies, or None."""
     if position.over:
         return {} if value_for(player, position.winner) >= at_least else None
     if plies == 0:
