@@ -22,6 +22,11 @@ class Task(NamedTuple):
     opening: tuple[str, ...]
     seed: int
 
+    @property
+    def tables(self) -> tuple[str, str]:
+        """The two players in the order in which machine code keeps their trees, whoever moves first."""
+        return min(self.first, self.second), max(self.first, self.second)
+
 
 def tasks(match: Match, pairs: int, done: set[int]) -> Iterator[Task]:
     """The games still to be played, in order: every opening twice for every pairing, colours changed."""

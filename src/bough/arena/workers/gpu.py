@@ -19,36 +19,38 @@ from bough.games.contract import DRAW, UNDECIDED
 from bough.games.game import move_names
 from bough.games.names import game as game_named
 from bough.players.names import recipe_named
-from bough.search.trees.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, gpu, register_parts
-from bough.search.trees.engine import Engine, engine, legal_size, parameters
+from bough.search.trees.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, cuda_module, gpu, register_parts
+from bough.search.trees.engine import Engine, engine, legal_size, new_memory, parameters
 
 SIMULATIONS_A_LAUNCH = 2000
 
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
-    """Yield finished games; each batch has as many games of one pairing as fit the GPU's memory."""
+    """Yield finished games; each batch has as many as fit the GPU's memory of those that share their compiled searches,
+    such as recipes that differ in their numbers."""
     if not match.fits_gpu:
         raise BoughError(
             "device cuda plays only recipes, with --simulations and without --seconds or --resign; use cpu otherwise"
         )
     assert match.simulations is not None
     cuda = gpu()
-    by_pairing: dict[tuple[str, str], list[Task]] = {}
-    for task in todo:
-        one, two = sorted((task.first, task.second))
-        by_pairing.setdefault((one, two), []).append(task)
     game = game_named(match.game)
-    for (one, two), tasks in by_pairing.items():
-        engines = engine(game, recipe_named(one, game)), engine(game, recipe_named(two, game))
+    by_engines: dict[tuple[Engine, Engine], list[Task]] = {}
+    for task in todo:
+        one, two = (engine(game, recipe_named(name, game)) for name in task.tables)
+        by_engines.setdefault((one, two), []).append(task)
+    for engines, tasks in by_engines.items():
         free, _ = cuda.current_context().get_memory_info()
-        a_game = sum(tree_bytes(player_engine, match.simulations) for player_engine in engines)
+        a_game = sum(tree_bytes(one, match.simulations) + one.memory.itemsize + one.trail.itemsize for one in engines)
         at_once = max(1, int(free * MEMORY_SHARE) // a_game)
-        run = _compiled(cuda, *engines)
+        run = cuda.jit(gpu_duel(*engines))
         for start in range(0, len(tasks), at_once):
-            yield _Batch(match, cuda, run, engines, (one, two), tasks[start : start + at_once]).play()
+            yield _Batch(match, cuda, run, engines, tasks[start : start + at_once]).play()
 
 
-def _compiled(cuda: Any, one: Engine, two: Engine) -> Any:
+def gpu_duel(one: Engine, two: Engine) -> Any:
+    """The entry point that plays on in every game, not yet compiled."""
+    cuda = cuda_module()
     play_on = duel_part(one, two)
     register_parts()
 
@@ -60,25 +62,25 @@ def _compiled(cuda: Any, one: Engine, two: Engine) -> Any:
         if i < roots.shape[0]:
             winners[i] = play_on(
                 roots[i : i + 1], works[i : i + 1], legals[i],
-                nodes_1[i * capacity : (i + 1) * capacity], memory_1[i], trail_1[i], params_1[0],
-                nodes_2[i * capacity : (i + 1) * capacity], memory_2[i], trail_2[i], params_2[0],
+                nodes_1[i * capacity : (i + 1) * capacity], memory_1[i], trail_1[i], params_1[i],
+                nodes_2[i * capacity : (i + 1) * capacity], memory_2[i], trail_2[i], params_2[i],
                 simulations, seats[i], moves[i], tally[i], plies,
             )  # fmt: skip
 
-    return cuda.jit(run)
+    return run
 
 
 class _Batch:
-    """Games of one pairing that run on the GPU together."""
+    """Games that run on the GPU together."""
 
-    def __init__(self, match: Match, cuda: Any, run: Any, engines, names: tuple[str, str], tasks: list[Task]):
-        self.match, self.cuda, self.run, self.tasks, self.names = match, cuda, run, tasks, names
+    def __init__(self, match: Match, cuda: Any, run: Any, engines: tuple[Engine, Engine], tasks: list[Task]):
+        self.match, self.cuda, self.run, self.tasks = match, cuda, run, tasks
         self.game = engines[0].game
         count, game = len(tasks), self.game
         roots, seats = records(count, game.rules.record), np.zeros(count, np.int64)
         for i, task in enumerate(tasks):
             roots[i] = position_after(game, task.opening).state[0]
-            seats[i] = 0 if task.first == names[0] else 1
+            seats[i] = 0 if task.first == task.tables[0] else 1
         assert match.simulations is not None
         self.capacity = 1 + (match.simulations + 1) * game.rules.max_moves
         self.table = [
@@ -86,14 +88,17 @@ class _Batch:
             cuda.device_array(count, game.rules.record),
             cuda.device_array((count, legal_size(game)), np.int16),
         ]
-        for stream, (player_engine, name) in enumerate(zip(engines, names, strict=True)):
-            memories = records(count, player_engine.memory)
+        for stream, player_engine in enumerate(engines):
+            memories = new_memory(player_engine, count)
             memories.rng = [seeded(task.seed, stream) for task in tasks]
+            params = records(count, player_engine.params)
+            for i, task in enumerate(tasks):
+                params[i] = parameters(player_engine, recipe_named(task.tables[stream], game))[0]
             self.table += [
                 cuda.device_array(count * self.capacity, player_engine.node),
                 cuda.to_device(memories),
                 cuda.device_array(count, player_engine.trail),
-                cuda.to_device(parameters(player_engine, recipe_named(name, game))),
+                cuda.to_device(params),
             ]
         self.seats = cuda.to_device(seats)
         self.moves = cuda.to_device(np.zeros((count, game.rules.max_plies + 1), np.int16))
@@ -119,7 +124,7 @@ class _Batch:
         rows = []
         for i, task in enumerate(self.tasks):
             names = move_names(self.game, moves[i, : tally[i, 0]])
-            counts = tally[i, 1:] if task.first == self.names[0] else tally[i, :0:-1]
+            counts = tally[i, 1:] if task.first == task.tables[0] else tally[i, :0:-1]
             winner = None if winners[i] == DRAW else int(winners[i])
             rows.append(
                 game_row(

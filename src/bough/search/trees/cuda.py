@@ -26,7 +26,7 @@ SLICE = 256
 """Simulations per launch; Ctrl-C is handled between launches."""
 MEMORY_SHARE = 0.85
 """Share of the free GPU memory that the trees may take."""
-LARGEST_CONSTANT = 8192
+LARGEST_CONSTANT = 1024
 """Maximum size in bytes of a table in constant memory."""
 _registered = 0
 
