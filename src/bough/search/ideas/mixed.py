@@ -11,14 +11,8 @@ from bough.games.contract import UNDECIDED
 from bough.games.game import Game
 from bough.search.idea import Number, Stage, idea
 from bough.search.seams.hooks import Hooks
-from bough.search.seams.moves.evaluated import BELOW_ALL, WON, likeliest_part, points_part
-from bough.search.seams.moves.weights import (
-    lacks_evaluation,
-    lacks_weights,
-    weighted_choice,
-    weights_memory,
-)
-from bough.search.seams.winning.wins import trial_field
+from bough.search.seams.moves.evaluated import WON, best_move_part, likeliest_part, points_part
+from bough.search.seams.moves.weights import lacks_evaluation, lacks_weights, weighted_choice
 
 
 def lacks_either(game: Game) -> str | None:
@@ -38,29 +32,18 @@ def lacks_either(game: Game) -> str | None:
 )
 def mixed(game: Game, hooks: Hooks) -> Hooks:
     """Evaluate the likeliest moves, with a little noise, and play the best of them."""
-    play, points_of, draw = game.rules.play, points_part(game), weighted_choice(game)
-    likeliest, scratch = likeliest_part(game)
+    points_of = points_part(game)
 
     @part
-    def choose(position, memory, params, legal, rng):
-        mover, trial = position.to_move, memory.trial[0]
-        count = likeliest(position, memory, legal, memory.weights, int(params.mixed_moves))
-        if count <= 1:
-            return legal[0], rng
-        best, highest = legal[0], BELOW_ALL
-        for i in range(count):
-            memory.trial[0] = position
-            play(trial, legal[i])
-            points, rng = points_of(trial, mover, params.mixed_noise, rng)
-            if points > highest:
-                best, highest = legal[i], points
-        return best, rng
+    def wanted(params):
+        return int(params.mixed_moves)
 
-    return hooks._replace(
-        choose=choose,
-        choose_early=draw,
-        memory=(*hooks.memory, *weights_memory(game), *scratch, trial_field(game)),
-    )
+    @part
+    def worth(position, memory, mover, highest, params, rng):
+        return points_of(position, mover, params.mixed_noise, rng)
+
+    choose, fields = best_move_part(game, wanted, worth)
+    return hooks._replace(choose=choose, choose_early=weighted_choice(game), memory=(*hooks.memory, *fields))
 
 
 @idea(
@@ -76,47 +59,31 @@ def mixed(game: Game, hooks: Hooks) -> Hooks:
 )
 def mixed_two_plies(game: Game, hooks: Hooks) -> Hooks:
     """Search the likeliest moves and answers by alpha-beta, the noise on the evaluations."""
-    play, winner = game.rules.play, game.rules.winner
-    points_of, draw = points_part(game), weighted_choice(game)
+    play, winner, points_of = game.rules.play, game.rules.winner, points_part(game)
     likeliest, scratch = likeliest_part(game)
 
     @part
-    def worst(position, memory, mover, at_least, params, rng):
-        """What a position in which the other side is to move is worth for the mover; anything up to `at_least` if it
-        cannot be more."""
-        legal, trial = memory.answers, memory.trial[0]
-        count = likeliest(position, memory, legal, memory.weights, int(params.mixed_two_plies_answers))
-        least = WON
-        for i in range(count):
-            memory.trial[0] = position
-            play(trial, legal[i])
-            points, rng = points_of(trial, mover, params.mixed_two_plies_noise, rng)
-            least = min(least, points)
-            if least <= at_least:
-                break
-        return least, rng
+    def wanted(params):
+        return int(params.mixed_two_plies_moves)
 
     @part
-    def choose(position, memory, params, legal, rng):
-        mover, after = position.to_move, memory.answered[0]
-        count = likeliest(position, memory, legal, memory.weights, int(params.mixed_two_plies_moves))
-        if count <= 1:
-            return legal[0], rng
-        best, highest = legal[0], BELOW_ALL
+    def worth(position, memory, mover, highest, params, rng):
+        if winner(position) != UNDECIDED or position.to_move == mover:
+            return points_of(position, mover, params.mixed_two_plies_noise, rng)
+        legal, answered = memory.answers, memory.answered[0]
+        count = likeliest(position, memory, legal, int(params.mixed_two_plies_answers))
+        least = WON
         for i in range(count):
             memory.answered[0] = position
-            play(after, legal[i])
-            if winner(after) != UNDECIDED or after.to_move == mover:
-                points, rng = points_of(after, mover, params.mixed_two_plies_noise, rng)
-            else:
-                points, rng = worst(after, memory, mover, highest, params, rng)
-            if points > highest:
-                best, highest = legal[i], points
-        return best, rng
+            play(answered, legal[i])
+            points, rng = points_of(answered, mover, params.mixed_two_plies_noise, rng)
+            least = min(least, points)
+            if least <= highest:
+                break  # the move cannot become the best
+        return least, rng
 
-    fields = (("answered", game.rules.record, (1,)), ("answers", "i2", (game.rules.max_moves + 1,)))
+    choose, fields = best_move_part(game, wanted, worth)
+    answers = (("answered", game.rules.record, (1,)), ("answers", "i2", (game.rules.max_moves + 1,)))
     return hooks._replace(
-        choose=choose,
-        choose_early=draw,
-        memory=(*hooks.memory, *weights_memory(game), *scratch, trial_field(game), *fields),
+        choose=choose, choose_early=weighted_choice(game), memory=(*hooks.memory, *scratch, *fields, *answers)
     )
