@@ -104,3 +104,7 @@ def test_the_compiler_keeps_its_own_settings():
         "assert numba.config.CACHE_DIR == before, 'changed'"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_every_public_name_is_offered():
+    assert {*bough._HOMES, "__version__"} == set(bough.__all__)

@@ -166,6 +166,7 @@ __all__ = [
     "Endings",
     "EngineWords",
     "ExactValues",
+    "Example",
     "Face",
     "Game",
     "Hooks",
@@ -210,4 +211,5 @@ __all__ = [
     "unit",
     "verify",
     "with_knowledge",
+    "write_dataset",
 ]

@@ -128,6 +128,9 @@ BAD = [
     (["watch", "hex:3", "random", "gtp:cat", "--position", "x../.../... o"], "told moves, not positions"),
     (["reproduce", "decisive-moves", "--render", "--store", "/nowhere/s.sqlite"], "no result store /nowhere/s.sqlite"),
     (["serve", "mine/hex.py"], "'mine/hex.py' would be called hex"),
+    (["reproduce", "nonesuch"], "`bough reproduce` lists those there are"),
+    (["prove", "hex:3", "--recipe", "minimax(depth=2)"], "'minimax' is a search of its own"),
+    (["puzzles", "hex:5", "--check"], "there are some of hex:6, hex:7"),
     (["frobnicate"], "frobnicate"),
     (["analyze", "hex:5", "--colour"], "colour"),
 ]
@@ -238,6 +241,8 @@ def test_games_kept_as_csv_go_on_in_another_store(run, tmp_path):
     assert run("results", other, "--csv")[1] == games
     assert run(*match, 3, "--store", other)[0] == 0
     assert run("results", other, "--csv")[1].splitlines()[:5] == games.splitlines()
+    code, _, err = run("results", store, "--player", "alphabeta")
+    assert code == 2 and "its players are random, uct" in err
     kept.write_text("these are no games")
     code, _, err = run("results", other, "--take", kept)
     assert code == 2 and "does not hold games" in err and len(err.splitlines()) == 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bough
+from bough.cli.selfplay import _best_of_many
 from bough.core.errors import BoughError
 from bough.lab.dataset import Example, write_dataset
 
@@ -45,6 +46,11 @@ def test_a_data_set_of_searched_positions(tmp_path):
         assert np.isnan(kept["result"]).all()
     with pytest.raises(BoughError, match="positions of one game"):
         write_dataset(tmp_path / "two.npz", [*rows, rows[0]._replace(position=bough.game("hex:5").start())])
+
+
+def test_the_best_search_plays_without_what_works_beside_one_tree(monkeypatch):
+    monkeypatch.setattr("bough.cli.selfplay.best_search", lambda game: "uct+rave(equivalence=500)+solver+df-pn")
+    assert _best_of_many(bough.game("y:4")) == "uct+rave(equivalence=500)+solver"
 
 
 def test_other_games_and_damaged_files_are_refused(run, tmp_path):

@@ -9,6 +9,8 @@ import pytest
 import bough
 from bough.core.budget import Budget
 from bough.core.errors import BoughError
+from bough.search.kinds import BEST, KINDS
+from bough.search.recipe import NO_IDEAS
 
 SEARCHERS = [
     ("loa:4", "uct+solver"),
@@ -69,6 +71,29 @@ def test_a_search_stopped_before_it_begins_ends_at_once():
     searcher.stop()
     assert searcher.search(position, seconds=60).simulations == 0
     assert searcher.search(position, simulations=20).simulations == 20
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        (lambda start: bough.search("hex:3", simulations=1), "a position, not at 'hex:3'"),
+        (lambda start: bough.search_many([start, "hex:3"], simulations=1), "a position, not at 'hex:3'"),
+        (lambda start: next(bough.results("hex:3", simulations=1)), "a position, not at 'hex:3'"),
+        (lambda start: bough.solve("hex:3"), "a position, not at 'hex:3'"),
+        (lambda start: start.play(3), "a move is text such as b3, not 3"),
+        (lambda start: start.game.position(3), "a position is text, not 3"),
+        (lambda start: bough.search(start, 5, simulations=1), "simulations and seconds go by name"),
+        (lambda start: bough.search(start, simulations="10"), "whole number of at least 1, not '10'"),
+        (lambda start: bough.search(start, seconds="1"), "a number above 0, not '1'"),
+    ],
+)
+def test_what_is_no_position_move_recipe_or_number_is_refused(mistake, told):
+    with pytest.raises(bough.BoughError, match=told):
+        mistake(bough.game("tic-tac-toe").start())
+
+
+def test_recipes_know_the_names_of_other_searches():
+    assert set(NO_IDEAS) == {BEST, *KINDS}
 
 
 def test_a_search_without_an_end_needs_a_budget():

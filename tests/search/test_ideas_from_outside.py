@@ -89,6 +89,20 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(file, tmp_path):
         bough.idea("First Play", "", stage=bough.Stage.VALUE)
 
 
+def test_what_goes_wrong_inside_an_idea_is_said_in_one_line(tmp_path):
+    head = "import bough\n\n\n@bough.idea('mine', 'mine', stage=bough.Stage.VALUE)\ndef mine(game, hooks):\n"
+    for number, (body, complaint) in enumerate(
+        (
+            ("    return hooks._replace(urgancy=1)\n", "'mine' fails in line 6: ValueError: .*urgancy"),
+            ("    hooks._replace()\n", "'mine' returned None, not hooks; end it with return"),
+        )
+    ):
+        file = tmp_path / f"mine{number}.py"
+        file.write_text(head + body)
+        with pytest.raises(BoughError, match=complaint):
+            bough.search(bough.game("tic-tac-toe").start(), f"uct+{file}", simulations=1)
+
+
 def test_ideas_of_one_slot_exclude_each_other_wherever_they_come_from():
     with pytest.raises(
         BoughError, match=r"'gibbs-mast' and 'policy' do not go together|'policy' and 'gibbs-mast' do not"

@@ -13,6 +13,7 @@ from bough.games.game import Game
 from bough.lab import speed as lab
 from bough.lab.pictures import check_picture
 from bough.lab.threads import thread_speeds
+from bough.search.kinds import meant
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 
@@ -65,7 +66,7 @@ def bench(
 
 
 def _recipe(game: Game, text: str) -> Recipe:
-    return recipe_from(game.recipe if text == "own" else text)
+    return recipe_from(game.recipe if text == "own" else meant(text, game))
 
 
 def _threads(names: list[str], text: str, threads: str, batch: int | None, seconds: float) -> None:

@@ -24,6 +24,10 @@ RecipeText = Annotated[
     str | None,
     typer.Option("--recipe", help="A recipe such as uct+solver+rave, or a .toml file [default: the game's own]"),
 ]
+BestRecipeText = Annotated[
+    str | None,
+    typer.Option("--recipe", help="A recipe such as uct+solver+rave, or a .toml file [default: best]"),
+]
 Simulations = Annotated[int | None, typer.Option(help="Stop after this many simulations")]
 Seconds = Annotated[float | None, typer.Option(help="Stop after this many seconds")]
 PositionText = Annotated[str | None, typer.Option("--position", help="A position as text [default: the start]")]

@@ -28,7 +28,7 @@ HELP = "Type a move (Tab completes it), or: hint, undo, moves, board, rules, tex
 
 def play(
     game: options.GameName = "",
-    recipe: options.RecipeText = None,
+    recipe: options.BestRecipeText = None,
     seconds: options.Seconds = None,
     simulations: options.Simulations = None,
     second: Annotated[bool, typer.Option("--second", help="You play second")] = False,

@@ -11,6 +11,7 @@ from bough.games.formats.certificates import Certificate, is_certificate, read_c
 from bough.games.formats.proofs import Proof, read_proof, write_proof
 from bough.games.formats.proofs import verify as check_proof
 from bough.games.formats.verifying import verify_certificate
+from bough.search.kinds import meant
 from bough.search.recipe import recipe as recipe_from
 from bough.search.tree_searcher import TreeSearcher
 from bough.search.views.proving import proof_of
@@ -43,7 +44,7 @@ def prove(
         raise BoughError(f"the game is over, {outcome}: there is nothing to prove")
     if rules.rules.outcomes is not None:
         raise BoughError(f"{rules.name} leaves something to chance, and proofs are for games without; use analyze")
-    full_recipe = recipe_from(recipe or rules.recipe)
+    full_recipe = recipe_from(meant(recipe, rules))
     if "solver" not in full_recipe:
         full_recipe = full_recipe + "solver"
     searcher = options.make_searcher(rules, str(full_recipe), memory, seed, 1)

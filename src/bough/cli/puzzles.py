@@ -29,7 +29,7 @@ def puzzles(
 ) -> None:
     """Make puzzles: positions with exactly one winning move, proven. The same command goes on where it stopped."""
     if checking:
-        return _check(read_puzzles(files.file_text(output), str(output)) if output else shipped_puzzles(game))
+        return _check(read_puzzles(files.file_text(output), str(output)) if output else _shipped(game))
     if count < 1:
         raise BoughError(f"the number of puzzles must be at least 1, not {count}")
     path = output or Path("puzzles.tsv")
@@ -50,6 +50,17 @@ def puzzles(
         except KeyboardInterrupt:
             console.line("Stopped; the same command goes on.")
     console.line(f"{path}: {len(found)} puzzles, {len(found) - begun} of them new")
+
+
+def _shipped(game: str) -> list[Puzzle]:
+    """Those that come with Bough, of all sizes of a family or of one."""
+    family, _, size = game.partition(":")
+    known = shipped_puzzles(family)
+    chosen = [one for one in known if not size or one.game == game]
+    if not chosen:
+        sizes = ", ".join(sorted({one.game for one in known}))
+        raise BoughError(f"there are no puzzles of {game} yet; there are some of {sizes}")
+    return chosen
 
 
 def _check(known: list[Puzzle]) -> None:

@@ -45,6 +45,9 @@ def results(
         and (player is None or player in (row.first, row.second))
         and (match is None or row.match.startswith(match))
     ]
+    if not rows and (game or player or match):
+        players = sorted({name for row in kept.games() for name in (row.first, row.second)})
+        raise BoughError(f"no game in {store} is of that game, player and match; its players are {', '.join(players)}")
     if replay is not None:
         _replay(kept, rows, replay, game)
     elif as_csv:

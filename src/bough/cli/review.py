@@ -16,7 +16,7 @@ from bough.search.kinds import BEST, search_name
 def review(
     file: Annotated[Path, typer.Argument(help="A game saved by bough play or the page, or an SGF file")],
     game: Annotated[str, typer.Option(help="The game, where the file does not say it or names a file of rules")] = "",
-    recipe: options.RecipeText = None,
+    recipe: options.BestRecipeText = None,
     seconds: options.Seconds = None,
     simulations: options.Simulations = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Where the report goes, as HTML")] = None,

@@ -7,8 +7,11 @@ import typer
 
 from bough.cli import console, files, options
 from bough.core.errors import BoughError
+from bough.games.game import Game
 from bough.lab.dataset import dataset_facts, self_play, write_dataset
-from bough.search.kinds import BEST, search_name
+from bough.search.kinds import best_search, search_name
+from bough.search.recipe import Recipe
+from bough.search.recipe import recipe as recipe_from
 
 GAMES_A_FILE = 32
 
@@ -18,7 +21,7 @@ def selfplay(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the files")],
     games: Annotated[int, typer.Option(help="Number of games, earlier runs included")] = 320,
     simulations: Annotated[int, typer.Option(help="Simulations a move")] = 400,
-    recipe: options.RecipeText = None,
+    recipe: options.BestRecipeText = None,
     plies: Annotated[int, typer.Option(help="First plies that are drawn by their visits, so that games differ")] = 8,
     seed: options.Seed = 0,
 ) -> None:
@@ -29,7 +32,7 @@ def selfplay(
     if games < 1 or simulations < 1 or plies < 0:
         raise BoughError("games and simulations must be at least 1, plies 0 or more")
     rules = options.load_game(game or "hex:11")
-    chosen = search_name(recipe or BEST, rules)
+    chosen = search_name(recipe or _best_of_many(rules), rules)
     files.make_folder(output)
     about = {"recipe": chosen, "simulations": simulations, "plies": plies, "seed": seed}
     kept = [dataset_facts(file) for file in sorted(output.glob("games-*.npz"))]
@@ -48,3 +51,9 @@ def selfplay(
             write_dataset(output / f"games-{part:05}.npz", examples, about | {"games": count})
             over, positions, part = over + count, positions + len(examples), part + 1
     console.line(f"{over - already} games with {positions:,} positions written to {output} ({chosen}); {over} in all")
+
+
+def _best_of_many(game: Game) -> str:
+    """The strongest search of a game but for what works beside a single tree."""
+    best = recipe_from(best_search(game))
+    return str(Recipe(tuple((one, numbers) for one, numbers in best.ideas if one.beside is None)))

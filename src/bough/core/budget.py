@@ -2,6 +2,7 @@
 
 import math
 import re
+from numbers import Real
 from typing import NamedTuple
 
 from bough.core.errors import BoughError
@@ -34,14 +35,18 @@ class Budget(NamedTuple):
         return {"simulations": self.simulations, "seconds": self.seconds}
 
 
+def _a_number(value: object) -> bool:
+    return isinstance(value, Real) and math.isfinite(value)
+
+
 def budget(simulations: int | None = None, seconds: float | None = None) -> Budget:
     """Return a validated budget."""
     if simulations is None and seconds is None:
         raise BoughError("a search needs a budget: give simulations, seconds or both")
-    if simulations is not None and (simulations != int(simulations) or simulations < 1):
-        raise BoughError(f"simulations must be a whole number of at least 1, not {simulations}")
-    if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
-        raise BoughError(f"seconds must be a number above 0, not {seconds}")
+    if simulations is not None and (not _a_number(simulations) or simulations != int(simulations) or simulations < 1):
+        raise BoughError(f"simulations must be a whole number of at least 1, not {simulations!r}")
+    if seconds is not None and not (_a_number(seconds) and seconds > 0):
+        raise BoughError(f"seconds must be a number above 0, not {seconds!r}")
     return Budget(None if simulations is None else int(simulations), seconds)
 
 

@@ -81,6 +81,8 @@ class Game:
         Returns:
             The position; its history is empty unless the text consists of moves.
         """
+        if not isinstance(text, str):
+            raise BoughError(f"a position is text, not {text!r}; game.start() is where the game begins")
         if self.face.has_text and (self.face.read_text is not None or self.face.layout is not None):
             return self.at(read_board(self.name, self.rules, self.face, text))
         *_, last = replay(self, text.split() if text.strip() != "start" else ())
@@ -371,6 +373,13 @@ def move_names(game: Game, numbers: Iterable[int]) -> list[str]:
             names.append(name)
             asked = True
     return names
+
+
+def require_position(given: object) -> Position:
+    """What was given, if it is a position."""
+    if not isinstance(given, Position):
+        raise BoughError(f"searches begin at a position, not at {given!r}; use bough.game(...).start()")
+    return given
 
 
 def replay(game: Game, moves: Iterable[str]) -> Iterator[Position]:

@@ -15,6 +15,8 @@ _MOVE = re.compile(r"(.*?)((?:\([^()]+\))*)")
 
 def split_move(move: str) -> tuple[str, list[str]]:
     """A move and its outcomes: b3(n) is b3 and [n], (5) is nothing and [5], b3 is b3 and []."""
+    if not isinstance(move, str):
+        raise BoughError(f"a move is text such as b3, not {move!r}")
     match = _MOVE.fullmatch(move.strip())
     assert match is not None
     return match[1], re.findall(r"\(([^()]+)\)", match[2])

@@ -37,7 +37,7 @@ class Example(NamedTuple):
     """For the player to move: 1 won, 0 drawn, -1 lost; NaN where no game was played to its end."""
 
 
-def write_dataset(path: Path, examples: Sequence[Example], about: dict[str, Any] | None = None) -> Path:
+def write_dataset(path: Path | str, examples: Sequence[Example], about: dict[str, Any] | None = None) -> Path:
     """Write searched positions of one game as a data set; the file appears whole or not at all.
 
     Args:
@@ -45,6 +45,7 @@ def write_dataset(path: Path, examples: Sequence[Example], about: dict[str, Any]
         examples: Positions with results of searches, such as those of bough.search_many.
         about: Anything else to say about them, kept as JSON.
     """
+    path = Path(path)
     if not examples:
         raise BoughError("a data set needs at least one position")
     game = examples[0].position.game

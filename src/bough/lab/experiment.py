@@ -137,7 +137,7 @@ def experiment(name: str) -> Experiment:
     elif name in experiment_names():
         text = (files("bough.lab") / "experiments" / f"{name}.toml").read_text()
     else:
-        raise BoughError(f"unknown experiment '{name}'; known are {', '.join(experiment_names())}")
+        raise BoughError(f"unknown experiment '{name}'; `bough reproduce` lists those there are")
     try:
         data = tomllib.loads(text)
         if "grid" in data:

@@ -1,5 +1,7 @@
 """From the ideas of a recipe to the hooks of a search on one game."""
 
+import inspect
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
@@ -23,8 +25,23 @@ def compose(game: Game, ideas: Sequence[Idea], shared: bool = False) -> Hooks:
     check(game, ideas)
     hooks = plain_hooks(game)._replace(shared=shared)
     for one in sorted(ideas, key=lambda idea: idea.stage):
-        hooks = one.make(game, hooks)
+        hooks = one.make(game, hooks) if one.make.__module__.startswith("bough.") else _from_outside(one, game, hooks)
     return hooks
+
+
+def _from_outside(one: Idea, game: Game, hooks: Hooks) -> Hooks:
+    """What an idea of somebody else's makes of the hooks, or what is wrong with it in a line."""
+    try:
+        made: object = one.make(game, hooks)
+    except BoughError:
+        raise
+    except Exception as error:
+        frames, own = traceback.extract_tb(error.__traceback__), inspect.unwrap(one.make).__code__.co_filename
+        line = [frame.lineno for frame in frames if frame.filename == own][-1]
+        raise BoughError(f"the idea '{one.name}' fails in line {line}: {type(error).__name__}: {error}") from error
+    if not isinstance(made, Hooks):
+        raise BoughError(f"the idea '{one.name}' returned {made!r}, not hooks; end it with return hooks._replace(...)")
+    return made
 
 
 def check(game: Game, ideas: Sequence[Idea]) -> None:

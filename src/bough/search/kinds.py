@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bough.core.budget import budget, memory_bytes
 from bough.core.errors import BoughError
 from bough.core.options import options_text, read_options
-from bough.games.game import Game, Position
+from bough.games.game import Game, Position, require_position
 from bough.knowledge.evaluator import Evaluator
 from bough.knowledge.networks.shipped import network_is_best
 from bough.knowledge.registry import knowledge_of
@@ -186,7 +186,7 @@ def search(
     """
     if simulations is not None or seconds is not None or not kind_of(recipe or ""):
         budget(simulations, seconds)
-    position.require_unfinished()  # before anything is compiled
+    require_position(position).require_unfinished()  # before anything is compiled
     ready = searcher(position.game, recipe, memory=memory, seed=seed, threads=threads, batch=batch, evaluator=evaluator)
     return ready.search(position, simulations=simulations, seconds=seconds, watch=watch, moves=moves, lines=lines)
 
@@ -202,7 +202,7 @@ def results(
     every: float = 0.1,
 ) -> Iterator[Result]:
     """The results of a search while it goes on, about one in `every` seconds; leaving the loop ends the search."""
-    ready = searcher(position.game, recipe, memory=memory, seed=seed)
+    ready = searcher(require_position(position).game, recipe, memory=memory, seed=seed)
     yield from ready.results(position, simulations=simulations, seconds=seconds, every=every)
 
 

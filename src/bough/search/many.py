@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from bough.core.budget import Budget, budget, memory_bytes
 from bough.core.errors import BoughError
-from bough.games.game import Position
+from bough.games.game import Position, require_position
 from bough.search.kinds import DEFAULT_MEMORY, SearchText, kind_of, meant
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
@@ -60,8 +60,8 @@ def search_many(
     limits = budget(simulations, seconds)
     if not positions:
         return []
-    game = positions[0].game
-    if any(position.game is not game for position in positions):
+    game = require_position(positions[0]).game
+    if any(require_position(position).game is not game for position in positions):
         raise BoughError("search_many takes positions of one game at a time")
     if any(position.over for position in positions):
         raise BoughError("the game is over in one of the positions: there is nothing to search")

@@ -29,6 +29,8 @@ MOST_BATCH = 4096
 _ITEM = re.compile(r"\s*([a-z][a-z0-9-]*|[^()]*?\.(?:py(?::[a-z][a-z0-9-]*)?|onnx))\s*(?:\(([^()]*)\))?\s*")
 ASKING = ("puct", "late-prior")
 """Ideas that ask an evaluator."""
+NO_IDEAS = ("best", "alphabeta", "star1", "star2", "minimax", "exact")
+"""Names of searches that are no part of a recipe (search/kinds.py)."""
 _RANK = {name: rank for rank, name in enumerate(IDEAS)}
 
 Numbers = Mapping[str, float]
@@ -140,6 +142,8 @@ def recipe(of: "str | Recipe | Mapping[str, Any] | Path") -> Recipe:
         return _from_file(Path(of))
     if isinstance(of, Mapping):
         return _from_mapping(of)
+    if not isinstance(of, str):
+        raise BoughError(f"a recipe is text such as uct+solver, not {of!r}; simulations and seconds go by name")
     return _from_text(of)
 
 
@@ -169,6 +173,8 @@ def _looked_up(name: str) -> Idea:
         raise BoughError(f"'{name}' is a recipe of its own; change its numbers as in {name}+uct(exploration=0.5)")
     one = idea_named(name)
     if one is None:
+        if name in NO_IDEAS:
+            raise BoughError(f"'{name}' is a search of its own, and what is asked for here is a recipe of ideas")
         close = difflib.get_close_matches(name, (*idea_names(), *NAMED), 1)
         meant = f"did you mean {close[0]}? " if close else ""
         raise BoughError(f"unknown idea '{name}' in a recipe; {meant}bough games lists them")

@@ -82,7 +82,7 @@ class Store:
             self.connection.executescript(SCHEMA)
             self._add_columns()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise BoughError(f"cannot use the result store {path}: {error}; name another file with --store") from None
+            raise BoughError(f"cannot use the result store {path}: {error}; name another file") from None
 
     def _add_columns(self) -> None:
         """Give a store of an earlier version what it lacks."""

@@ -13,7 +13,7 @@ from bough.core.budget import memory_bytes
 from bough.core.errors import BoughError
 from bough.core.files import whole_file
 from bough.games.formats.certificates import Certificate
-from bough.games.game import Position
+from bough.games.game import Position, require_position
 from bough.games.names import full_name
 from bough.games.solving.keys import keys_of
 from bough.search.slices import Slices
@@ -194,7 +194,7 @@ class Solving:
         """Take up the checkpoint, if it is there; it must be of the same position."""
         if self.checkpoint is None or not self.checkpoint.exists():
             return False
-        damaged = f"the checkpoint {self.checkpoint} is damaged; delete it to begin anew"
+        damaged = f"{self.checkpoint} is no checkpoint, or damaged; name another file, or delete it to begin anew"
         try:
             with np.load(self.checkpoint, allow_pickle=False) as kept:
                 head = json.loads(str(kept["head"]))
@@ -242,7 +242,7 @@ def solve(
 
 def require_solvable(position: Position) -> None:
     """Refuse positions that no prover can take, with the reason."""
-    if lack := lacks_prover(position.game):
+    if lack := lacks_prover(require_position(position).game):
         raise BoughError(f"{position.game.name} cannot be solved: {lack}")
     position.require_unfinished()
     if position.game.rules.repetition and position.history:
