@@ -32,10 +32,12 @@ HEAD = """# What Bough has proven
 
 Made by `python docs/scripts/make_proven.py` from the results of `bough solve`, kept in `docs/results/proven`. The
 certificates counted here were checked by `bough verify`, by the rules alone, each in a process of its own. Seconds are
-CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), without compiling and preparing.
+CPU seconds on one core of a shared aarch64 machine (Neoverse-N1), of an x86_64 one for connect-four, havannah:4 and
+breakthrough:5, without compiling and preparing.
 
 ```
 bough solve hex:5 --all-openings -o hex5     # all openings up to symmetry, a certificate each
+bough solve havannah:4 --checkpoint h4.npz   # long work goes on where it stopped
 bough verify hex5/c3.gz
 ```
 
