@@ -14,8 +14,9 @@ from bough.cli.board import ask, coloured
 from bough.core.errors import BoughError
 from bough.games.formats.recorded import RecordedGame
 from bough.games.formats.saved import open_text, save_text
-from bough.games.game import Position, reading_order
+from bough.games.game import Position
 from bough.games.names import full_name, names_a_file
+from bough.games.text import reading_order
 from bough.players.levels import LEVELS, level_named
 from bough.search.kinds import best_search
 from bough.search.pondering import Pondering

@@ -4,7 +4,6 @@ A Position is an immutable value on which moves are made by name.
 """
 
 import random
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +21,7 @@ from bough.games.boards.terminal import terminal_board
 from bough.games.contract import CHANCE, FIRST, SECOND, UNDECIDED, EngineWords, Face, Rules
 from bough.games.kernels import LOOK, PLAY, carried_out, first_state, outcomes_kernel
 from bough.games.learned import Learned
-from bough.games.text import board_text, join_move, read_board, split_move
+from bough.games.text import board_text, join_move, read_board, reading_order, split_move
 
 Outcome = Literal["win", "loss", "draw"]
 
@@ -397,8 +396,3 @@ def moves_since(text: str, last: Position) -> tuple[str, ...]:
     Where a game has no board text, the text itself consists of moves; these are not counted.
     """
     return last.history[len(last.game.position(text).history) if text else 0 :]
-
-
-def reading_order(move: str) -> list[tuple[int, str, int]]:
-    """The order in which people list moves: b2 before b10."""
-    return [(0, "", int(part)) if part.isdecimal() else (1, part, 0) for part in re.split(r"(\d+)", move)]

@@ -27,6 +27,11 @@ def join_move(name: str, outcomes: Sequence[str]) -> str:
     return name + "".join(f"({outcome})" for outcome in outcomes)
 
 
+def reading_order(move: str) -> list[tuple[int, str, int]]:
+    """The order in which people list moves: b2 before b10."""
+    return [(0, "", int(part)) if part.isdecimal() else (1, part, 0) for part in re.split(r"(\d+)", move)]
+
+
 def board_text(face: Face, state: np.recarray) -> str:
     """One line for a game with a board text: `x.o/.../... x`."""
     if face.write_text is not None:
