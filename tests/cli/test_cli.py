@@ -242,7 +242,7 @@ def test_games_kept_as_csv_go_on_in_another_store(run, tmp_path):
     assert run(*match, 3, "--store", other)[0] == 0
     assert run("results", other, "--csv")[1].splitlines()[:5] == games.splitlines()
     code, _, err = run("results", store, "--player", "alphabeta")
-    assert code == 2 and "its players are random, uct" in err
+    assert code == 2 and "has games of tic-tac-toe, in the matches" in err and "between random, uct" in err
     kept.write_text("these are no games")
     code, _, err = run("results", other, "--take", kept)
     assert code == 2 and "does not hold games" in err and len(err.splitlines()) == 1

@@ -48,9 +48,13 @@ def test_a_data_set_of_searched_positions(tmp_path):
         write_dataset(tmp_path / "two.npz", [*rows, rows[0]._replace(position=bough.game("hex:5").start())])
 
 
-def test_the_best_search_plays_without_what_works_beside_one_tree(monkeypatch):
+def test_the_best_search_plays_without_what_works_beside_one_tree(run, monkeypatch, tmp_path):
     monkeypatch.setattr("bough.cli.selfplay.best_search", lambda game: "uct+rave(equivalence=500)+solver+df-pn")
     assert _best_of_many(bough.game("y:4")) == "uct+rave(equivalence=500)+solver"
+    for default in ((), ("--recipe", "best")):
+        folder = tmp_path / "-".join(default or ("default",))
+        code, _, err = run("selfplay", "y:4", "-o", folder, "--games", 1, "--simulations", 2, *default)
+        assert code == 0, err
 
 
 def test_other_games_and_damaged_files_are_refused(run, tmp_path):

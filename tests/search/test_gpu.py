@@ -13,6 +13,7 @@ import bough
 from bough.arena.match import Match
 from bough.arena.results.store import Store
 from bough.arena.running import run_match
+from bough.arena.workers import gpu
 from bough.arena.workers.gpu import gpu_duel
 from bough.search.trees.cuda import gpu_functions
 from bough.search.trees.engine import engine
@@ -86,7 +87,9 @@ def test_a_game_of_two_searches_compiles_for_a_gpu(name, ptx):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "recipe"), [("hex:5", "uct+solver"), ("loa", "mc-loa"), ("go:9", "mango")])
+@pytest.mark.parametrize(
+    ("name", "recipe"), [("hex:5", "uct+solver"), ("loa", "mc-loa"), ("go:9", "mango"), ("dark-chess", "dark-knight")]
+)
 def test_the_gpu_grows_the_same_trees(name, recipe):
     if not cuda.is_available():
         pytest.skip("no GPU here")
@@ -98,16 +101,31 @@ def test_the_gpu_grows_the_same_trees(name, recipe):
     assert [r.moves for r in on_cpu] == [r.moves for r in on_gpu]
 
 
-def test_matches_on_the_gpu_are_those_on_the_cpu(tmp_path):
-    """Recipes that differ in a number share a launch; those with a table or of another shape have their own."""
+def test_matches_on_the_gpu_are_those_on_the_cpu(tmp_path, monkeypatch):
+    """Recipes that differ only in numbers share a launch."""
     if not cuda.is_available():
         pytest.skip("no GPU here")
     players = ("uct+solver", "uct(exploration=0.5)+solver", "uct+rave")
     match = Match("hex:5", players, simulations=60, seed=4)
-    games = {}
+    games, launches = {}, []
+    monkeypatch.setattr(gpu, "gpu_duel", lambda *engines: launches.append(engines) or gpu_duel(*engines))
     for device in ("cpu", "cuda"):
         store = Store(tmp_path / device)
         run_match(match, store, pairs=6, device=device)
         games[device] = {row.number: (row.moves, row.winner, row.first_simulations) for row in store.games()}
         store.close()
     assert len(games["cpu"]) == 36 and games["cpu"] == games["cuda"]
+    assert len(launches) == 2
+
+
+def test_a_table_goes_along_to_the_gpu(tmp_path):
+    if not cuda.is_available():
+        pytest.skip("no GPU here")
+    match = Match("dark-chess:2x3,pieces=KCPkcp", ("dark-knight", "dark-knight+endings"), simulations=40, seed=4)
+    games = {}
+    for device in ("cpu", "cuda"):
+        store = Store(tmp_path / device)
+        run_match(match, store, pairs=4, device=device)
+        games[device] = {row.number: (row.moves, row.winner) for row in store.games()}
+        store.close()
+    assert games["cpu"] == games["cuda"]

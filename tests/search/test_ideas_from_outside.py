@@ -1,5 +1,7 @@
 """Ideas that live outside Bough: in a file, in a package, in a notebook."""
 
+import functools
+import operator
 import pickle
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -101,6 +103,16 @@ def test_what_goes_wrong_inside_an_idea_is_said_in_one_line(tmp_path):
         file.write_text(head + body)
         with pytest.raises(BoughError, match=complaint):
             bough.search(bough.game("tic-tac-toe").start(), f"uct+{file}", simulations=1)
+
+
+def test_what_goes_wrong_without_a_line_of_its_own_is_said_too():
+    def one_short(game):
+        return game
+
+    for number, make in enumerate((one_short, functools.partial(one_short), operator.itemgetter("x"))):
+        mine = bough.idea(f"mine-{number}", "mine", stage=bough.Stage.VALUE)(make)
+        with pytest.raises(BoughError, match=f"the idea 'mine-{number}' fails.*TypeError"):
+            bough.search(bough.game("tic-tac-toe").start(), bough.recipe("uct") + mine, simulations=1)
 
 
 def test_ideas_of_one_slot_exclude_each_other_wherever_they_come_from():

@@ -91,7 +91,8 @@ def _scaling(names: list[str], text: str, path: Path) -> None:
     works = {}
     for name in names:
         with console.working(f"Timing {name}"):
-            works[name] = lab.scaling(options.load_game(name), recipe_from(text), 2**9 * 1000)
+            game = options.load_game(name)
+            works[name] = lab.scaling(game, _recipe(game, text), 2**9 * 1000)
         last = works[name][-1]
         rate = last.simulations / last.seconds / 1000
         console.output.print(

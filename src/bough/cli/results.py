@@ -46,8 +46,7 @@ def results(
         and (match is None or row.match.startswith(match))
     ]
     if not rows and (game or player or match):
-        players = sorted({name for row in kept.games() for name in (row.first, row.second)})
-        raise BoughError(f"no game in {store} is of that game, player and match; its players are {', '.join(players)}")
+        raise BoughError(_nothing(store, list(kept.games())))
     if replay is not None:
         _replay(kept, rows, replay, game)
     elif as_csv:
@@ -65,6 +64,16 @@ def results(
             console.line(f"{seats}: {winner}, {plies} plies, {row.ending}")
     else:
         _matches(kept, rows)
+
+
+def _nothing(store: Path, rows: list[GameRow]) -> str:
+    """Why no game was chosen, and which there are."""
+    if not rows:
+        return f"{store} has no games yet"
+    games, matches = sorted({row.game for row in rows}), sorted({row.match for row in rows})
+    players = sorted({name for row in rows for name in (row.first, row.second)})
+    there = f"games of {', '.join(games)}, in the matches {', '.join(matches)}, between {', '.join(players)}"
+    return f"{store} has no game like that; it has {there}"
 
 
 def _rescue(store: Path, into: Path) -> None:

@@ -9,7 +9,7 @@ from bough.cli import console, files, options
 from bough.core.errors import BoughError
 from bough.games.game import Game
 from bough.lab.dataset import dataset_facts, self_play, write_dataset
-from bough.search.kinds import best_search, search_name
+from bough.search.kinds import BEST, best_search, search_name
 from bough.search.recipe import Recipe
 from bough.search.recipe import recipe as recipe_from
 
@@ -32,7 +32,7 @@ def selfplay(
     if games < 1 or simulations < 1 or plies < 0:
         raise BoughError("games and simulations must be at least 1, plies 0 or more")
     rules = options.load_game(game or "hex:11")
-    chosen = search_name(recipe or _best_of_many(rules), rules)
+    chosen = search_name(_best_of_many(rules) if recipe in (None, BEST) else recipe, rules)
     files.make_folder(output)
     about = {"recipe": chosen, "simulations": simulations, "plies": plies, "seed": seed}
     kept = [dataset_facts(file) for file in sorted(output.glob("games-*.npz"))]
@@ -54,6 +54,6 @@ def selfplay(
 
 
 def _best_of_many(game: Game) -> str:
-    """The strongest search of a game but for what works beside a single tree."""
+    """The game's best search without what works beside a single tree, as games are searched many at once."""
     best = recipe_from(best_search(game))
     return str(Recipe(tuple((one, numbers) for one, numbers in best.ideas if one.beside is None)))

@@ -10,6 +10,7 @@ from bough.core.budget import budget
 from bough.core.errors import BoughError
 from bough.lab.tuning import Trial, span
 from bough.lab.tuning import tune as tune_recipe
+from bough.search.kinds import meant
 from bough.search.recipe import recipe as recipe_from
 
 
@@ -28,7 +29,8 @@ def tune(
     budget(simulations, seconds)
     if trials < 1 or pairs < 1 or jobs < 1:
         raise BoughError("trials, pairs and jobs must be at least 1")
-    rules, start = options.load_game(game), recipe_from(recipe)
+    rules = options.load_game(game)
+    start = recipe_from(meant(recipe, rules))
     spans = [span(text, start) for text in ranges]
     with console.working(f"Tuning {start} for {rules.name}"):
 

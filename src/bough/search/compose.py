@@ -25,20 +25,22 @@ def compose(game: Game, ideas: Sequence[Idea], shared: bool = False) -> Hooks:
     check(game, ideas)
     hooks = plain_hooks(game)._replace(shared=shared)
     for one in sorted(ideas, key=lambda idea: idea.stage):
-        hooks = one.make(game, hooks) if one.make.__module__.startswith("bough.") else _from_outside(one, game, hooks)
+        hooks = one.make(game, hooks) if not one.source else _from_outside(one, game, hooks)
     return hooks
 
 
 def _from_outside(one: Idea, game: Game, hooks: Hooks) -> Hooks:
-    """What an idea of somebody else's makes of the hooks, or what is wrong with it in a line."""
+    """Apply an idea from outside Bough; if it fails, say so in one line."""
     try:
         made: object = one.make(game, hooks)
     except BoughError:
         raise
     except Exception as error:
-        frames, own = traceback.extract_tb(error.__traceback__), inspect.unwrap(one.make).__code__.co_filename
-        line = [frame.lineno for frame in frames if frame.filename == own][-1]
-        raise BoughError(f"the idea '{one.name}' fails in line {line}: {type(error).__name__}: {error}") from error
+        code = getattr(inspect.unwrap(one.make), "__code__", None)
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if code is not None and frame.filename == code.co_filename]
+        where = f" in line {lines[-1]}" if lines else ""
+        raise BoughError(f"the idea '{one.name}' fails{where}: {type(error).__name__}: {error}") from error
     if not isinstance(made, Hooks):
         raise BoughError(f"the idea '{one.name}' returned {made!r}, not hooks; end it with return hooks._replace(...)")
     return made

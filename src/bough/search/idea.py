@@ -146,7 +146,7 @@ class Idea:
     @property
     def source(self) -> str:
         """A digest of the code of an idea from outside, empty for Bough's own; changes make compiled code stale."""
-        if self.make.__module__.startswith("bough."):
+        if (self.make.__module__ or "").startswith("bough."):
             return ""
         try:
             file = Path(inspect.getfile(self.make))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,9 +16,10 @@ from bough.core.errors import BoughError
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import DRAW, UNDECIDED
-from bough.games.game import move_names
+from bough.games.game import Game, move_names
 from bough.games.names import game as game_named
 from bough.players.names import recipe_named
+from bough.search.recipe import Recipe
 from bough.search.trees.cuda import MEMORY_SHARE, THREADS_PER_BLOCK, cuda_module, gpu, register_parts
 from bough.search.trees.engine import Engine, engine, legal_size, new_memory, parameters
 
@@ -26,8 +27,8 @@ SIMULATIONS_A_LAUNCH = 2000
 
 
 def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
-    """Yield finished games; each batch has as many as fit the GPU's memory of those that share their compiled searches,
-    such as recipes that differ in their numbers."""
+    """Yield finished games in batches. Pairings with the same compiled searches, such as recipes that differ only in
+    their numbers, share batches as large as the GPU's memory allows."""
     if not match.fits_gpu:
         raise BoughError(
             "device cuda plays only recipes, with --simulations and without --seconds or --resign; use cpu otherwise"
@@ -35,9 +36,10 @@ def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     assert match.simulations is not None
     cuda = gpu()
     game = game_named(match.game)
+    players = {name: _seated(game, recipe_named(name, game)) for name in match.players}
     by_engines: dict[tuple[Engine, Engine], list[Task]] = {}
     for task in todo:
-        one, two = (engine(game, recipe_named(name, game)) for name in task.tables)
+        one, two = (players[name].engine for name in task.tables)
         by_engines.setdefault((one, two), []).append(task)
     for engines, tasks in by_engines.items():
         free, _ = cuda.current_context().get_memory_info()
@@ -45,7 +47,7 @@ def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
         at_once = max(1, int(free * MEMORY_SHARE) // a_game)
         run = cuda.jit(gpu_duel(*engines))
         for start in range(0, len(tasks), at_once):
-            yield _Batch(match, cuda, run, engines, tasks[start : start + at_once]).play()
+            yield _Batch(match, cuda, run, engines, players, tasks[start : start + at_once]).play()
 
 
 def gpu_duel(one: Engine, two: Engine) -> Any:
@@ -70,10 +72,30 @@ def gpu_duel(one: Engine, two: Engine) -> Any:
     return run
 
 
+class _Seated(NamedTuple):
+    """What a player of a match searches with."""
+
+    engine: Engine
+    params: np.recarray
+
+
+def _seated(game: Game, recipe: Recipe) -> _Seated:
+    made = engine(game, recipe)
+    return _Seated(made, parameters(made, recipe))
+
+
 class _Batch:
     """Games that run on the GPU together."""
 
-    def __init__(self, match: Match, cuda: Any, run: Any, engines: tuple[Engine, Engine], tasks: list[Task]):
+    def __init__(
+        self,
+        match: Match,
+        cuda: Any,
+        run: Any,
+        engines: tuple[Engine, Engine],
+        players: dict[str, _Seated],
+        tasks: list[Task],
+    ):
         self.match, self.cuda, self.run, self.tasks = match, cuda, run, tasks
         self.game = engines[0].game
         count, game = len(tasks), self.game
@@ -93,7 +115,7 @@ class _Batch:
             memories.rng = [seeded(task.seed, stream) for task in tasks]
             params = records(count, player_engine.params)
             for i, task in enumerate(tasks):
-                params[i] = parameters(player_engine, recipe_named(task.tables[stream], game))[0]
+                params[i] = players[task.tables[stream]].params[0]
             self.table += [
                 cuda.device_array(count * self.capacity, player_engine.node),
                 cuda.to_device(memories),

@@ -31,8 +31,8 @@ def likeliest_part(game: Game) -> tuple[Part, tuple]:
 def best_move_part(game: Game, wanted: Part, worth: Part) -> tuple[Part, tuple]:
     """A playout policy: the best of the likeliest moves, `wanted(params)` of them, and the memory fields it needs.
 
-    worth(position, memory, mover, highest, params, rng) judges the position after a move, and the next random word;
-    what the best move so far is worth, `highest`, may end it early.
+    worth(position, memory, mover, highest, params, rng) returns the value of the position after a move, and the next
+    random word. It may stop early once the value cannot exceed `highest`.
     """
     play, (likeliest, scratch) = game.rules.play, likeliest_part(game)
 
