@@ -22,7 +22,7 @@ NAMED: dict[str, str] = {
     "mc-cdc": "uct(exploration=1.0954)+policy+draw-rule(plies=640)",
     # In the spirit of the program DarkKnight (Hsueh et al. 2016): progressive bias, implicit minimax backups and
     # playouts that end early.
-    "dark-knight": "uct(exploration=0.6)+policy+limit(plies=30)+bias(weight=5)+implicit(weight=0.7)+solver"
+    "dark-knight": "uct(exploration=0.3)+policy+limit(plies=30)+bias(weight=5)+implicit(weight=0.7)+solver"
     "+chance-nodes",
     # Beyond the first paper: playouts by evaluation, cut off early.
     "loa-best": "uct(exploration=0.5)+mixed+limit+cutoff(every=1,points=500)+bias(weight=50)+secure+leaf-check+solver"

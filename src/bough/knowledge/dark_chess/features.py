@@ -167,6 +167,12 @@ def features_part(game: Game) -> Part:
     return features
 
 
+@part
+def share_left(position):
+    """The share of a full set of 32 pieces that is still on the board."""
+    return (position.alive[0] + position.alive[1]) / 32.0
+
+
 def category_part(game: Game) -> Part:
     """category(position, move): the number of a legal move's category."""
     neighbours, distances = board_of(game)

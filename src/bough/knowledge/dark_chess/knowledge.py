@@ -17,6 +17,7 @@ from bough.knowledge.dark_chess.features import (
     category_numbers,
     category_part,
     features_part,
+    share_left,
 )
 
 UNSEEN, PRIOR = 0.05, 20.0
@@ -68,18 +69,19 @@ def move_group(position, move):
 
 
 def knight_evaluation(game: Game):
-    """evaluate(position): the weighted sum of the features."""
+    """evaluate(position): the weighted sum of the features. The weights shift from the full board's to the bare board's
+    as pieces leave."""
     weights = tomllib.loads((files("bough.knowledge.dark_chess") / "evaluation.toml").read_text())["knight"]
-    vector = np.array([float(weights[name]) for name in FEATURES])
-    features, count = features_part(game), len(FEATURES)
+    full, bare = (np.array([float(weights[board][name]) for name in FEATURES]) for board in ("full", "bare"))
+    features, count, lost = features_part(game), len(FEATURES), full - bare
 
     @part
     def evaluate(position):
         if position.colour < 0:
             return 0.0
-        found, points = features(position), 0.0
+        found, left, points = features(position), share_left(position), 0.0
         for i in range(count):
-            points += vector[i] * found[i]
+            points += (bare[i] + left * lost[i]) * found[i]
         return points
 
     return evaluate
