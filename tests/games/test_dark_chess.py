@@ -281,7 +281,7 @@ def test_wrong_recipes_say_what_is_wrong():
     start = bough.game("loa:4").start()
     for recipe, what in (
         ("mc-loa(weight=3)", r"a recipe of its own; change its numbers as in mc-loa\+uct"),
-        ("uct+alphabeta", "unknown idea 'alphabeta'"),
+        ("uct+alphabeta", "'alphabeta' is a search of its own"),
     ):
         with pytest.raises(BoughError, match=what):
             bough.search(start, recipe, simulations=10)
