@@ -23,8 +23,8 @@ class Task(NamedTuple):
     seed: int
 
     @property
-    def tables(self) -> tuple[str, str]:
-        """The two players in the order in which machine code keeps their trees, whoever moves first."""
+    def by_name(self) -> tuple[str, str]:
+        """The two players in the order of their names, in which machine code keeps their trees, whoever moves first."""
         return min(self.first, self.second), max(self.first, self.second)
 
 

@@ -66,7 +66,7 @@ def bench(
 
 
 def _recipe(game: Game, text: str) -> Recipe:
-    return recipe_from(game.recipe if text == "own" else meant(text, game))
+    return recipe_from(meant(None if text == "own" else text, game))
 
 
 def _threads(names: list[str], text: str, threads: str, batch: int | None, seconds: float) -> None:

@@ -25,7 +25,7 @@ def compose(game: Game, ideas: Sequence[Idea], shared: bool = False) -> Hooks:
     check(game, ideas)
     hooks = plain_hooks(game)._replace(shared=shared)
     for one in sorted(ideas, key=lambda idea: idea.stage):
-        hooks = one.make(game, hooks) if not one.source else _from_outside(one, game, hooks)
+        hooks = one.make(game, hooks) if one.own else _from_outside(one, game, hooks)
     return hooks
 
 

@@ -144,9 +144,14 @@ class Idea:
         return str(self.file) if self.file.suffix == NETWORK_SUFFIX else f"{self.file}:{self.name}"
 
     @property
+    def own(self) -> bool:
+        """Whether it comes with Bough."""
+        return (self.make.__module__ or "").startswith("bough.")
+
+    @property
     def source(self) -> str:
         """A digest of the code of an idea from outside, empty for Bough's own; changes make compiled code stale."""
-        if (self.make.__module__ or "").startswith("bough."):
+        if self.own:
             return ""
         try:
             file = Path(inspect.getfile(self.make))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from bough.core.errors import BoughError
 from bough.core.records import records
 from bough.core.rng import seeded
 from bough.games.contract import DRAW, UNDECIDED
-from bough.games.game import Game, move_names
+from bough.games.game import move_names
 from bough.games.names import game as game_named
 from bough.players.names import recipe_named
 from bough.search.recipe import Recipe
@@ -36,10 +36,10 @@ def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
     assert match.simulations is not None
     cuda = gpu()
     game = game_named(match.game)
-    players = {name: _seated(game, recipe_named(name, game)) for name in match.players}
+    recipes = {name: recipe_named(name, game) for name in match.players}
     by_engines: dict[tuple[Engine, Engine], list[Task]] = {}
     for task in todo:
-        one, two = (players[name].engine for name in task.tables)
+        one, two = (engine(game, recipes[name]) for name in task.by_name)
         by_engines.setdefault((one, two), []).append(task)
     for engines, tasks in by_engines.items():
         free, _ = cuda.current_context().get_memory_info()
@@ -47,7 +47,7 @@ def play_on_gpu(match: Match, todo: list[Task]) -> Iterator[list[GameRow]]:
         at_once = max(1, int(free * MEMORY_SHARE) // a_game)
         run = cuda.jit(gpu_duel(*engines))
         for start in range(0, len(tasks), at_once):
-            yield _Batch(match, cuda, run, engines, players, tasks[start : start + at_once]).play()
+            yield _Batch(match, cuda, run, engines, recipes, tasks[start : start + at_once]).play()
 
 
 def gpu_duel(one: Engine, two: Engine) -> Any:
@@ -72,18 +72,6 @@ def gpu_duel(one: Engine, two: Engine) -> Any:
     return run
 
 
-class _Seated(NamedTuple):
-    """What a player of a match searches with."""
-
-    engine: Engine
-    params: np.recarray
-
-
-def _seated(game: Game, recipe: Recipe) -> _Seated:
-    made = engine(game, recipe)
-    return _Seated(made, parameters(made, recipe))
-
-
 class _Batch:
     """Games that run on the GPU together."""
 
@@ -93,7 +81,7 @@ class _Batch:
         cuda: Any,
         run: Any,
         engines: tuple[Engine, Engine],
-        players: dict[str, _Seated],
+        recipes: dict[str, Recipe],
         tasks: list[Task],
     ):
         self.match, self.cuda, self.run, self.tasks = match, cuda, run, tasks
@@ -102,7 +90,7 @@ class _Batch:
         roots, seats = records(count, game.rules.record), np.zeros(count, np.int64)
         for i, task in enumerate(tasks):
             roots[i] = position_after(game, task.opening).state[0]
-            seats[i] = 0 if task.first == task.tables[0] else 1
+            seats[i] = 0 if task.first == task.by_name[0] else 1
         assert match.simulations is not None
         self.capacity = 1 + (match.simulations + 1) * game.rules.max_moves
         self.table = [
@@ -113,9 +101,11 @@ class _Batch:
         for stream, player_engine in enumerate(engines):
             memories = new_memory(player_engine, count)
             memories.rng = [seeded(task.seed, stream) for task in tasks]
+            seated = [task.by_name[stream] for task in tasks]
+            numbers = {name: parameters(player_engine, recipes[name])[0] for name in set(seated)}
             params = records(count, player_engine.params)
-            for i, task in enumerate(tasks):
-                params[i] = players[task.tables[stream]].params[0]
+            for i, name in enumerate(seated):
+                params[i] = numbers[name]
             self.table += [
                 cuda.device_array(count * self.capacity, player_engine.node),
                 cuda.to_device(memories),
@@ -146,7 +136,7 @@ class _Batch:
         rows = []
         for i, task in enumerate(self.tasks):
             names = move_names(self.game, moves[i, : tally[i, 0]])
-            counts = tally[i, 1:] if task.first == task.tables[0] else tally[i, :0:-1]
+            counts = tally[i, 1:] if task.first == task.by_name[0] else tally[i, :0:-1]
             winner = None if winners[i] == DRAW else int(winners[i])
             rows.append(
                 game_row(

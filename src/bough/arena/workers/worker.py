@@ -88,7 +88,7 @@ class Worker:
         return self._refereed(task, position)
 
     def _duel(self, task: Task, position: Position) -> GameRow:
-        one, two = task.tables
+        one, two = task.by_name
         table = self._table(one, two)
         seat_of_one = 0 if task.first == one else 1
         begun = time.perf_counter()

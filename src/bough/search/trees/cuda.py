@@ -27,7 +27,7 @@ SLICE = 256
 MEMORY_SHARE = 0.85
 """Share of the free GPU memory that the trees may take."""
 LARGEST_CONSTANT = 1024
-"""Maximum size in bytes of a table in constant memory."""
+"""Maximum size in bytes of a table in constant memory, where all copies of all tables share 64 KiB."""
 _registered = 0
 
 
